@@ -1,11 +1,11 @@
-import { type Browser, type CDPSession, chromium, type Page } from "@playwright/test";
+import { type CDPSession, chromium, type Page } from "@playwright/test";
 import { launchOptions } from "../support/chromium";
-import { type Session, type Team, teamAt } from "../support/fixtures";
+import { type Session, type SignedIn, signedInBy, type Team, teamAt } from "../support/fixtures";
 import { calmSince, fillFirst, flood, openChats, shownEvents, timeOf, watchPage } from "../support/flood";
 import { startPostgres } from "../support/postgres";
 import { type Running, startServer } from "../support/server";
 import { unlimited } from "../support/unlimited";
-import { openHydrated, signedIn } from "../ui/browser";
+import { openHydrated } from "../ui/browser";
 import { newDesks } from "./desk";
 import { median } from "./latency";
 import { round, say } from "./print";
@@ -36,10 +36,10 @@ function mistakes(sent: readonly string[], shown: readonly string[]): { lost: nu
 }
 
 /** An open chat while events arrive over all chats, in parts of the same length that follow each other. */
-async function flooded(browser: Browser, server: Running, team: Team): Promise<Line[]> {
+async function flooded(signedIn: SignedIn, team: Team): Promise<Line[]> {
   const [chatId] = await openChats(team, floodedChats);
   const sent = await fillFirst(team);
-  const page = await signedIn(browser, server, team.owner, { viewport: { width: 1440, height: 900 } });
+  const page = await signedIn(team, "", { viewport: { width: 1440, height: 900 } });
   await watchPage(page);
   await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
   await page.locator("[data-row][style]").first().waitFor();
@@ -140,9 +140,8 @@ const loadedOf = async (page: Page, selector: string, attribute: string): Promis
   return Math.max(0, ...values) + 1;
 };
 
-async function scrolled(browser: Browser, server: Running, team: Team, chatId: string): Promise<Line[]> {
-  const page = await signedIn(browser, server, team.owner, { viewport: { width: 1440, height: 900 } });
-  await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
+async function scrolled(signedIn: SignedIn, team: Team, chatId: string): Promise<Line[]> {
+  const page = await signedIn(team, `/chats/${chatId}`, { viewport: { width: 1440, height: 900 } });
   await page.locator("[data-row][style]").first().waitFor();
   const up = await scrollThrough(page, "[role=log]", -1_500);
   await page.getByRole("log").evaluate((log) => log.scrollTo(0, log.scrollHeight));
@@ -159,7 +158,7 @@ async function scrolled(browser: Browser, server: Running, team: Team, chatId: s
 }
 
 /** A workspace with many chats, one of them with many items. */
-async function large(browser: Browser, server: Running, team: Team, database: string): Promise<Line[]> {
+async function large(signedIn: SignedIn, server: Running, team: Team, database: string): Promise<Line[]> {
   const { chatId } = await team.sendMessage({ channel: "whatsapp", phone: "447911000001", name: "Ada" });
   await connected(database, async (query) => {
     const { rows } = await query("select workspace_id as id from chat where id = $1::uuid", [chatId]);
@@ -167,7 +166,7 @@ async function large(browser: Browser, server: Running, team: Team, database: st
     await addItems(query, chatId);
     await query("vacuum analyze");
   });
-  return [...(await onServer(server, team, await team.signIn(), chatId)), ...(await scrolled(browser, server, team, chatId))];
+  return [...(await onServer(server, team, await team.signIn(), chatId)), ...(await scrolled(signedIn, team, chatId))];
 }
 
 /** The open screen under load, and with very much in it. */
@@ -176,10 +175,11 @@ export async function screen(): Promise<void> {
   const env = { DATABASE_URL: cluster.url, SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(64), DEMO: "1", TRUSTED_PROXIES: "1" };
   const server = await startServer({ env, nodeArgs: unlimited });
   const browser = await chromium.launch(launchOptions);
+  const signedIn = signedInBy(browser);
   try {
     const [first, second] = (await newDesks(server, env, ["flood", "large"])).map((desk) => teamAt(server, desk));
     if (!first || !second) throw new Error("There is no workspace to measure.");
-    const lines = [...(await flooded(browser, server, first)), ...(await large(browser, server, second, cluster.url))];
+    const lines = [...(await flooded(signedIn, first)), ...(await large(signedIn, server, second, cluster.url))];
     say(`\n### The agent's screen: ${perSecond} events a second for ${seconds} s over ${floodedChats} chats, and much to show\n`);
     say("| | median | worst |");
     say("|---|---|---|");

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import pg from "pg";
 import { Embedded } from "@/lib/platform/db/embedded";
-import { expect, send, signIn, test } from "../support/fixtures";
+import { expect, type SignedIn, send, signIn, test } from "../support/fixtures";
 import { type Cluster as Postgres, startPostgres } from "../support/postgres";
 import { freePort, newFolder, type Running, startServer } from "../support/server";
-import { signedIn } from "../ui/browser";
 import { npmRun, startMove } from "./command";
 
 test.describe.configure({ mode: "serial", timeout: 180_000 });
@@ -28,7 +27,7 @@ const startDemo = (env: Record<string, string> = {}): Promise<Running> => {
   });
 };
 
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async ({ signedIn }) => {
   [port, postgres] = await Promise.all([freePort(), startPostgres()]);
   const server = await startDemo();
   demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")) as Demo;
@@ -48,7 +47,7 @@ test.beforeAll(async ({ browser }) => {
   // Opening a chat marks it as read only some time later.
   for (const { id, lastSeq } of chats) expect((await owner.call("POST", `/chats/${id}/read`, { seq: lastSeq })).status).toBe(200);
   before = await seen(
-    browser,
+    signedIn,
     server,
     chats.map(({ id }) => id),
   );
@@ -62,9 +61,11 @@ test.afterAll(() => postgres.stop());
 
 type Seen = { chatIds: string[]; texts: string[] };
 
+const deskAt = ({ url }: Running) => ({ url, workspace: demo.workspace, owner: demo.admin });
+
 /** The texts that an admin sees: three chats with the list and the panel, and the settings. */
-async function seen(browser: Browser, server: Running, chatIds: string[]): Promise<Seen> {
-  const page = await signedIn(browser, server, demo.admin);
+async function seen(signedIn: SignedIn, server: Running, chatIds: string[]): Promise<Seen> {
+  const page = await signedIn(deskAt(server));
   const paths = [...chatIds.slice(0, 3).map((id) => `/chats/${id}`), "/settings/actions", "/settings/members", "/settings/developers"];
   const texts: string[] = [];
   for (const path of paths) {
@@ -249,11 +250,11 @@ test("moves the whole demo, prints no secret, and changes nothing when run again
   expect(await postgresRows(to)).toEqual(rowsBefore);
 });
 
-test("on the moved data the screens, a press and a key work as before", async ({ browser }) => {
+test("on the moved data the screens, a press and a key work as before", async ({ signedIn }) => {
   const to = postgres.url.replace(/\/postgres$/, "/moved");
   const { secretKey, sessionSecret } = JSON.parse(readFileSync(join(folder, "secrets.json"), "utf8")) as Record<string, string>;
   const server = await startDemo({ DATABASE_URL: to, SECRET_KEY: secretKey ?? "", NEXTAUTH_SECRET: sessionSecret ?? "" });
-  const after = await seen(browser, server, before.chatIds);
+  const after = await seen(signedIn, server, before.chatIds);
   for (const [index, text] of after.texts.entries()) expect(text).toBe(before.texts[index]);
 
   const headers = { authorization: `Bearer ${demo.apiKey}` };
@@ -262,8 +263,7 @@ test("on the moved data the screens, a press and a key work as before", async ({
     body: { contact: { name: "Ada Okafor" } },
   });
 
-  const page = await signedIn(browser, server, demo.admin);
-  await page.goto(`/${demo.workspace}/chats`);
+  const page = await signedIn(deskAt(server), "/chats");
   await page
     .getByRole("link", { name: /Ada Okafor/ })
     .first()

@@ -7,7 +7,6 @@ import { breaches } from "../support/invariants";
 import { metricsOf, metricsToken, seriesIn } from "../support/metrics";
 import { connectWhatsApp, kinds, newPhone, sendWebhook, webhookWith } from "../support/whatsapp";
 import { connect, environmentFor } from "../support/whatsapp-desk";
-import { signedIn } from "../ui/browser";
 import { type Cluster, startCluster } from "./cluster";
 import { holdLinkingLock, holdTransaction } from "./locks";
 import { idOf, logTurns, turnsBefore, turnsOf } from "./turns";
@@ -103,7 +102,7 @@ const waitsFor = async (words: string) =>
   )[0]?.n ?? 0;
 
 test("a channel is put off while too much of its workspace waits, nothing of that webhook is stored, and its admin reads why", async ({
-  browser,
+  signedIn,
 }) => {
   const { ada, adas, adasId, bobs } = await neighbours();
   const channel = await connectWhatsApp(ada, adas);
@@ -119,8 +118,7 @@ test("a channel is put off while too much of its workspace waits, nothing of tha
   expect(await waitingOf(adasId)).toBe(10_000);
   expect((await adas.call("GET", "/whatsapp")).body).toMatchObject({ waiting: { count: 10_000, limit: 10_000 } });
   expect((await bobs.call("GET", "/whatsapp")).body).toMatchObject({ waiting: { count: 0 } });
-  const page = await signedIn(browser, cluster.running, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/whatsapp`);
+  const page = await signedIn(ada, "/settings/whatsapp");
   await expect(page.getByRole("alert").filter({ hasText: "That is the limit of 10,000." })).toContainText("10,000 messages");
   // Before the limit is reached it says so, too, and ends by itself.
   await query("delete from inbound_message where workspace_id = $1 and external_id::int > 1200", [adasId]);

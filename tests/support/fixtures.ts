@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { type Browser, type BrowserContext, test as base } from "@playwright/test";
+import { type Browser, type BrowserContext, type BrowserContextOptions, test as base, type Page } from "@playwright/test";
 import { sharedCluster } from "../cluster/shared";
+import { openHydrated } from "../ui/browser";
 import { type Receiver, startReceiver } from "./receiver";
 import { receiverPort } from "./receiver-ports";
 import { type Running, startServer } from "./server";
@@ -133,10 +134,35 @@ async function closeWindow(context: BrowserContext): Promise<void> {
   await context.close();
 }
 
+/** Signs the windows of a browser context in. */
+export async function addSession(context: BrowserContext, url: string, account: SignIn): Promise<void> {
+  const { cookie } = await attemptSignIn(url, account);
+  const [name = "", ...value] = cookie.split("=");
+  await context.addCookies([{ name, value: value.join("="), url, httpOnly: true, sameSite: "Lax" }]);
+}
+
+type Signable = Pick<Team, "url" | "workspace" | "owner">;
+export type SignedIn = (team: Signable, path?: string, options?: BrowserContextOptions & { as?: SignIn }) => Promise<Page>;
+
+/**
+ * A separate browser context, signed in as the owner of the team or as another account, at a path of the workspace; without a path
+ * it is on no page yet. The sign-in form has its own test.
+ */
+export const signedInBy =
+  (browser: Browser): SignedIn =>
+  async ({ url, workspace, owner }, path, { as = owner, ...options } = {}) => {
+    const context = await browser.newContext({ baseURL: url, ...options });
+    await addSession(context, url, as);
+    const page = await context.newPage();
+    const address = `/${workspace}${path}`;
+    if (path) await (/^\/(?:chats|contacts)/.test(path) ? openHydrated(page, address) : page.goto(address));
+    return page;
+  };
+
 /** The server or cluster of the run, with the simulator on, and one receiver per worker; each test has two workspaces of its own. */
 export const test = base.extend<
   { ada: Team; bob: Team; closesWindows: undefined },
-  { entryPoint: EntryPoint; receiver: Receiver; server: Running }
+  { entryPoint: EntryPoint; receiver: Receiver; server: Running; signedIn: SignedIn }
 >({
   browser: [async ({ browser }, use) => use(remembering(browser)), { scope: "worker" }],
   closesWindows: [
@@ -171,6 +197,7 @@ export const test = base.extend<
     },
     { scope: "worker" },
   ],
+  signedIn: [async ({ browser }, use) => use(signedInBy(browser)), { scope: "worker" }],
   // Without a step of their own in the report, which costs each of thousands of tests a millisecond.
   ada: [async ({ server }, use) => use(await newTeam(server)), { box: "self" }],
   bob: [async ({ server }, use) => use(await newTeam(server)), { box: "self" }],

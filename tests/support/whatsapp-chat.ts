@@ -1,7 +1,5 @@
-import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
-import { signedIn } from "../ui/browser";
-import { expect, type Session, type Team } from "./fixtures";
-import type { Running } from "./server";
+import type { BrowserContextOptions, Page } from "@playwright/test";
+import { expect, type Session, type SignedIn, type Team } from "./fixtures";
 import { type Channel, kinds, newPhone, sendWebhook, webhookWith } from "./whatsapp";
 import { connect } from "./whatsapp-desk";
 
@@ -31,7 +29,7 @@ export const templates = [
   },
 ];
 
-type Setup = { ada: Team; server: Running; browser: Browser };
+type Setup = { ada: Team; signedIn: SignedIn };
 type Desk = { page: Page; owner: Session; channel: Channel; phone: string; write: (hoursAgo: number, text?: string) => Promise<void> };
 
 /** The id of the chat with a person, as soon as it is there. */
@@ -45,7 +43,7 @@ export async function chatOf(owner: Session, displayName: string): Promise<strin
 }
 
 /** An agent's screen with the chat of a customer who last wrote so many hours ago. */
-export async function openChat({ ada, server, browser }: Setup, hoursAgo: number, options: BrowserContextOptions = {}): Promise<Desk> {
+export async function openChat({ ada, signedIn }: Setup, hoursAgo: number, options: BrowserContextOptions = {}): Promise<Desk> {
   const owner = await ada.signIn();
   const channel = await connect(ada, owner);
   const phone = newPhone();
@@ -55,7 +53,6 @@ export async function openChat({ ada, server, browser }: Setup, hoursAgo: number
     expect((await sendWebhook(channel, webhookWith(kinds.text({ phone, name }, text, { at })))).status).toBe(200);
   };
   await write(hoursAgo);
-  const page = await signedIn(browser, server, ada.owner, options);
-  await page.goto(`/${ada.workspace}/chats/${await chatOf(owner, name)}`);
+  const page = await signedIn(ada, `/chats/${await chatOf(owner, name)}`, options);
   return { page, owner, channel, phone, write };
 }

@@ -1,20 +1,4 @@
-import type { Browser, BrowserContextOptions, Page, Route } from "@playwright/test";
-import { attemptSignIn } from "../support/fixtures";
-import type { Running } from "../support/server";
-
-/** A separate browser context, signed in and on no page yet. The sign-in form has its own test. */
-export async function signedIn(
-  browser: Browser,
-  { url }: Pick<Running, "url">,
-  account: { email: string; password: string },
-  options: BrowserContextOptions = {},
-): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url, ...options });
-  const { cookie } = await attemptSignIn(url, account);
-  const [name = "", ...value] = cookie.split("=");
-  await context.addCookies([{ name, value: value.join("="), url, httpOnly: true, sameSite: "Lax" }]);
-  return context.newPage();
-}
+import type { Page, Route } from "@playwright/test";
 
 /** Opens a page of chats, and waits until it handles keys and clicks: the stream connects then. */
 export async function openHydrated(page: Page, path: string): Promise<void> {

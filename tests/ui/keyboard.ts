@@ -1,8 +1,7 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from "@playwright/test";
+import type { BrowserContextOptions, Locator, Page } from "@playwright/test";
 import { expect } from "../support/expect";
-import type { Team } from "../support/fixtures";
-import type { Running } from "../support/server";
-import { openHydrated, signedIn } from "./browser";
+import type { SignedIn, Team } from "../support/fixtures";
+import { openHydrated } from "./browser";
 
 /** More stops than any page of the tests has. */
 const maxStops = 150;
@@ -19,11 +18,11 @@ export async function unplugMouse(page: Page): Promise<void> {
   });
 }
 
-type Walk = { team: Team; server: Running; browser: Browser };
+type Walk = { team: Team; signedIn: SignedIn };
 
 /** A page without a mouse, signed in as the owner, on the chats and listening to keys. */
-export async function walker({ team, server, browser }: Walk, path = "chats", options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await signedIn(browser, server, team.owner, { viewport: { width: 1440, height: 900 }, ...options });
+export async function walker({ team, signedIn }: Walk, path = "chats", options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await signedIn(team, "", { viewport: { width: 1440, height: 900 }, ...options });
   await unplugMouse(page);
   await openHydrated(page, `/${team.workspace}/${path}`);
   return page;

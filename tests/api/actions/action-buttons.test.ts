@@ -4,7 +4,7 @@ import { newDesk } from "../../support/desk";
 import { expect, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
 
-test("shows the outcome of an agent's press to the whole team, but not to the customer", async ({ ada, receiver, server }) => {
+test("shows the outcome of an agent's press to the whole team, but not to the customer", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   desk.replyWith({ body: { message: "Refunded 59.90 EUR." } });
   const agent = { email: `${ada.workspace}-agent@example.com`, password: newId() };
@@ -22,7 +22,7 @@ test("shows the outcome of an agent's press to the whole team, but not to the cu
   expect((await tom.call("GET", `/chats/${desk.chatId}/items`)).body["items"]).toContainEqual(item);
   expect(desk.calls()[0]?.body["agent"]).toMatchObject({ name: "Tom Ray" });
 
-  const seen = await fetch(`${server.url}/api/simulator/${ada.workspace}/messages?phone=447911000001`);
+  const seen = await fetch(`${ada.url}/api/simulator/${ada.workspace}/messages?phone=447911000001`);
   const { messages } = (await seen.json()) as { messages: { text: string }[] };
   expect(messages.map(({ text }) => text)).toEqual(["Hello"]);
 });

@@ -132,11 +132,11 @@ test("pages through each call once and in order while others are pressed", async
   expect(second.next).toBeNull();
 });
 
-test("notifies an open tab when a call or a resend begins and when it ends", async ({ ada, receiver, server }) => {
+test("notifies an open tab when a call or a resend begins and when it ends", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   let release = () => {};
   const holdReply = () => desk.replyWith(new Promise((resolve) => (release = () => resolve({}))));
-  const stream = await openStream(server.url, ada.workspace, desk.session.cookie);
+  const stream = await openStream(ada.url, ada.workspace, desk.session.cookie);
   const about = (id: string) => stream.received.map(({ data }) => data).filter(({ calls }) => calls?.includes(id));
   async function watch(id: string): Promise<void> {
     await expect.poll(() => about(id).length).toBe(1);

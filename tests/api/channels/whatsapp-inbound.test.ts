@@ -62,7 +62,7 @@ test("rejects whatever is not signed with the app secret, with one answer for al
 
 test("limits wrong signatures by network and workspace, and reads nothing for a workspace that does not exist", {
   tag: "@embedded",
-}, async ({ ada, bob, server }) => {
+}, async ({ ada, bob }) => {
   const [channel, other] = [await connectWhatsApp(ada, await ada.signIn()), await connectWhatsApp(bob, await bob.signIn())];
   const raw = JSON.stringify(webhookWith(kinds.text({ phone: newPhone() })));
   const post = ({ url, appSecret }: Channel, network: string) =>
@@ -78,7 +78,7 @@ test("limits wrong signatures by network and workspace, and reads nothing for a 
   expect((await post(channel, meta)).status).toBe(200);
 
   const head = `POST /api/channels/whatsapp/nowhere HTTP/1.1\r\nHost: beside\r\nX-Hub-Signature-256: sha256=${"0".repeat(64)}\r\nContent-Length: 3000000\r\n\r\n`;
-  expect((await sendBytes(server.url, head)).status).toBe(401);
+  expect((await sendBytes(ada.url, head)).status).toBe(401);
 });
 
 test("accepts nothing while the channel is switched off", { tag: "@embedded" }, async ({ ada }) => {

@@ -73,17 +73,17 @@ for (const [what, headers] of [
   });
 }
 
-test("accepts exactly 10 MB and rejects one byte more, with its length or in chunks", async ({ server, ada }) => {
+test("accepts exactly 10 MB and rejects one byte more, with its length or in chunks", async ({ ada }) => {
   const { session, chatId } = await newChat(ada);
   const path = `/api/w/${ada.workspace}/chats/${chatId}/attachments`;
-  const headers = { cookie: session.cookie, origin: server.url, "x-file-name": "large.pdf" };
+  const headers = { cookie: session.cookie, origin: ada.url, "x-file-name": "large.pdf" };
   for (const [bytes, status] of [
     [maxBytes, 201],
     [maxBytes + 1, 413],
   ] as const) {
     const body = padded(pdf, bytes);
     for (const length of [{ "content-length": String(bytes) }, { "transfer-encoding": "chunked" }]) {
-      const reply = await sendRequest(server.url, { method: "POST", path, headers: { ...headers, ...length }, body });
+      const reply = await sendRequest(ada.url, { method: "POST", path, headers: { ...headers, ...length }, body });
       expect(reply.status, reply.text).toBe(status);
       if (status === 413) expect(reply).toMatchObject(errorReply(413, "payload_too_large", /10 MB/));
     }
@@ -120,15 +120,15 @@ test("serves every file so that it cannot run, and shows only images in place", 
   );
 });
 
-test("a browser asks each time, and gets the bytes once", async ({ server, ada }) => {
+test("a browser asks each time, and gets the bytes once", async ({ ada }) => {
   const { session, chatId } = await newChat(ada);
   const { id } = await upload(session, chatId);
   const path = `/api/w/${ada.workspace}/attachments/${id}`;
-  const first = await sendRequest(server.url, { path, headers: { cookie: session.cookie } });
+  const first = await sendRequest(ada.url, { path, headers: { cookie: session.cookie } });
   const etag = String(first.headers.etag);
-  const again = await sendRequest(server.url, { path, headers: { cookie: session.cookie, "if-none-match": etag } });
+  const again = await sendRequest(ada.url, { path, headers: { cookie: session.cookie, "if-none-match": etag } });
   expect({ status: again.status, text: again.text, etag: again.headers.etag }).toEqual({ status: 304, text: "", etag });
-  const head = await sendRequest(server.url, { method: "HEAD", path, headers: { cookie: session.cookie } });
+  const head = await sendRequest(ada.url, { method: "HEAD", path, headers: { cookie: session.cookie } });
   expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: "" });
 });
 

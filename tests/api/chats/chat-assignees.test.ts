@@ -35,13 +35,13 @@ test("makes a chat of nobody that of the agent who answers first; a note and lat
   expect(await changesOf(owner, chatId)).toEqual([]);
 });
 
-test("assigns and unassigns by hand with a trace, moves no chat, and adds nothing for the same again", async ({ ada, server }) => {
+test("assigns and unassigns by hand with a trace, moves no chat, and adds nothing for the same again", async ({ ada }) => {
   const owner = await ada.signIn();
   const tom = await joined(ada, owner);
   const [olga] = await teamOf(owner);
   const { chatId } = await ada.sendMessage(customer);
   const newer = await ada.sendMessage(website("v_1"));
-  const stream = await openStream(server.url, ada.workspace, tom.session.cookie);
+  const stream = await openStream(ada.url, ada.workspace, tom.session.cookie);
   for (const accountId of [tom.id, tom.id, olga?.id ?? "", null, null]) expect((await assign(owner, chatId, accountId)).status).toBe(200);
   await stream.waitFor("change", ({ data }) => data.chats?.some(({ id, seq }) => id === chatId && seq === 4) === true);
   stream.close();

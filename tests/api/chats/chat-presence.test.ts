@@ -12,17 +12,13 @@ const heardBy = (stream: Stream) => stream.received.flatMap(presenceIn);
 const announce = (session: Session, chatId: string, state: string, more = {}) =>
   session.call("POST", `/chats/${chatId}/presence`, { state, ...more });
 
-test("tells the tabs of the workspace who looks and replies, under the name of the session, and stores nothing", async ({
-  ada,
-  bob,
-  server,
-}) => {
+test("tells the tabs of the workspace who looks and replies, under the name of the session, and stores nothing", async ({ ada, bob }) => {
   const [owner, stranger] = [await ada.signIn(), await bob.signIn()];
   const tom = await joined(ada, owner);
   const { chatId } = await ada.sendMessage(customer);
   const [stream, others] = [
-    await openStream(server.url, ada.workspace, owner.cookie),
-    await openStream(server.url, bob.workspace, stranger.cookie),
+    await openStream(ada.url, ada.workspace, owner.cookie),
+    await openStream(ada.url, bob.workspace, stranger.cookie),
   ];
   for (const state of ["looking", "replying", "left"]) {
     const reply = await announce(tom.session, chatId, state, { name: "Xylophone", accountId: chatId });
@@ -37,10 +33,10 @@ test("tells the tabs of the workspace who looks and replies, under the name of t
   for (const { close } of [stream, others]) close();
 });
 
-test("rejects other states, and says nothing of a chat of another workspace", async ({ ada, bob, server }) => {
+test("rejects other states, and says nothing of a chat of another workspace", async ({ ada, bob }) => {
   const [owner, stranger] = [await ada.signIn(), await bob.signIn()];
   const { chatId } = await ada.sendMessage(customer);
-  const stream = await openStream(server.url, ada.workspace, owner.cookie);
+  const stream = await openStream(ada.url, ada.workspace, owner.cookie);
   for (const state of ["typing", "", null])
     expect(await owner.call("POST", `/chats/${chatId}/presence`, { state })).toMatchObject(errorReply(400, "invalid_request", /^state /));
   expect((await announce(stranger, chatId, "replying")).status).toBe(404);
@@ -50,11 +46,11 @@ test("rejects other states, and says nothing of a chat of another workspace", as
   stream.close();
 });
 
-test("drops what one member announces too often", async ({ ada, server }) => {
+test("drops what one member announces too often", async ({ ada }) => {
   const owner = await ada.signIn();
   const tom = await joined(ada, owner);
   const { chatId } = await ada.sendMessage(customer);
-  const stream = await openStream(server.url, ada.workspace, owner.cookie);
+  const stream = await openStream(ada.url, ada.workspace, owner.cookie);
   // Fewer than the statements of one workspace that may wait.
   const count = 150;
   const replies = await Promise.all(Array.from({ length: count }, () => announce(tom.session, chatId, "looking")));

@@ -30,23 +30,20 @@ test("reads items of a chat by their ids, of no other chat and of no other works
   expect(await session.call("GET", `/chats/${chatId}/items?ids=${many}`)).toMatchObject(errorReply(400, "invalid_request"));
 });
 
-test("a notification names the cards of a problem that an event closed, and those of one that an agent handled", async ({
-  ada,
-  server,
-}) => {
+test("a notification names the cards of a problem that an event closed, and those of one that an agent handled", async ({ ada }) => {
   const session = await ada.signIn();
   const { chatId } = await ada.sendMessage(customer);
   for (const reference of ["R-1", "R-1", "R-2"]) await fail(ada, reference);
   const { items } = await itemsOf(session, chatId);
   const cards = items.filter(({ card }) => card?.event === "Payment failed").map(({ id }) => id);
-  const stream = await openStream(server.url, ada.workspace, session.cookie);
+  const stream = await openStream(ada.url, ada.workspace, session.cookie);
   await recordEvent(ada, { phone: customer.phone, event: "Payment received", properties: { reference: "R-1" } });
   expect(named(await stream.waitFor("change", resets(chatId)), chatId)?.toSorted()).toEqual(cards.slice(0, 2).toSorted());
   const fresh = await itemsOf(session, chatId, `?ids=${cards.join(",")}`);
   expect(fresh.items.map(({ card }) => card?.closed !== null)).toEqual([true, true, false]);
   stream.close();
 
-  const again = await openStream(server.url, ada.workspace, session.cookie);
+  const again = await openStream(ada.url, ada.workspace, session.cookie);
   const { body } = await session.call("GET", `/chats/${chatId}/panel`);
   const [problem] = body["problems"] as { id: string }[];
   await session.call("POST", `/chats/${chatId}/problems/${problem?.id}/handled`, { handled: true });

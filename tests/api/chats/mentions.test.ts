@@ -11,13 +11,13 @@ const note = (session: Session, chatId: string, text: string, mentions: string[]
   session.call("POST", `/chats/${chatId}/messages`, { id: newId(), kind: "note", text, mentions });
 const unreadMentions = async (session: Session) => (await chatsIn(session)).counts.mentions;
 
-test("a note that mentions a member appears in their mentions, live and unread, until they read the chat", async ({ ada, server }) => {
+test("a note that mentions a member appears in their mentions, live and unread, until they read the chat", async ({ ada }) => {
   const owner = await ada.signIn();
   const tom = await joined(ada, owner);
   const { chatId } = await ada.sendMessage(customer);
   const other = await ada.sendMessage({ channel: "website", visitorId: "v_1" });
   expect(await unreadMentions(tom.session)).toBe(0);
-  const stream = await openStream(server.url, ada.workspace, tom.session.cookie);
+  const stream = await openStream(ada.url, ada.workspace, tom.session.cookie);
   const written = await note(owner, chatId, "@Tom Ray can you look?", [tom.id]);
   expect(written.status, written.text).toBe(201);
   // The stream names the chat alone.

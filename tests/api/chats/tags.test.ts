@@ -45,7 +45,7 @@ test("admins keep the list of tags, and no two have the same name", async ({ ada
     expect((await owner.call("POST", "/tags", body)).status).toBe(400);
 });
 
-test("any member tags a chat; list, panel and filter show it, and the screen of a colleague is notified", async ({ ada, server }) => {
+test("any member tags a chat; list, panel and filter show it, and the screen of a colleague is notified", async ({ ada }) => {
   const owner = await ada.signIn();
   const { session: tom } = await joined(ada, owner);
   const [vip, billing] = [await tagIn(owner, "VIP"), await tagIn(owner, "Billing", "green")];
@@ -54,7 +54,7 @@ test("any member tags a chat; list, panel and filter show it, and the screen of 
     await ada.sendMessage(website("v_1")),
     await ada.sendMessage(website("v_2")),
   ];
-  const stream = await openStream(server.url, ada.workspace, owner.cookie);
+  const stream = await openStream(ada.url, ada.workspace, owner.cookie);
   expect((await setTag(tom, chat.chatId, vip.id)).body).toEqual({ tags: [vip] });
   await stream.waitFor("change", ({ data }) => data.chats?.some(({ id }) => id === chat.chatId) === true);
   stream.close();
@@ -76,7 +76,7 @@ test("any member tags a chat; list, panel and filter show it, and the screen of 
 
   expect((await setTag(tom, chat.chatId, vip.id, false)).body).toEqual({ tags: [billing] });
   expect((await setTag(tom, chat.chatId, vip.id, false)).body).toEqual({ tags: [billing] });
-  const open = await openStream(server.url, ada.workspace, tom.cookie);
+  const open = await openStream(ada.url, ada.workspace, tom.cookie);
   const ofBilling = ({ data }: StreamEvent) => data.tags?.includes(billing.id) === true;
   await owner.call("PATCH", `/tags/${billing.id}`, { name: "Money" });
   await open.waitFor("change", ofBilling);

@@ -93,7 +93,7 @@ test("DELETE returns what it removed and is complete when it responds", async ({
   expect(await ada.api("DELETE", "/contacts/u")).toMatchObject(errorReply(404, "customer_not_found"));
 });
 
-test("DELETE keeps chats, messages, notes and a card's position, but not the card's content", async ({ server, ada }) => {
+test("DELETE keeps chats, messages, notes and a card's position, but not the card's content", async ({ ada }) => {
   const session = await ada.signIn();
   await putContact(ada, "u", { phone });
   const { chatId } = await ada.sendMessage(whatsapp, "Before");
@@ -109,7 +109,7 @@ test("DELETE keeps chats, messages, notes and a card's position, but not the car
   expect(after.body["items"]).toEqual(expected);
   expect(after.text.toLowerCase()).not.toContain("secret");
   expect(before.map(({ kind }) => kind)).toEqual(["message", "card", "note", "card", "message"]);
-  expect((await transcriptOf(server.url, ada, { phone })).map(({ text }) => text)).toEqual(["Before", "After"]);
+  expect((await transcriptOf(ada.url, ada, { phone })).map(({ text }) => text)).toEqual(["Before", "After"]);
   const list = await session.call("GET", "/chats");
   expect(list.text.toLowerCase()).not.toContain("secret");
 });

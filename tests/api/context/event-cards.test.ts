@@ -75,7 +75,7 @@ test("appends a card after earlier messages", async ({ ada }) => {
   ]);
 });
 
-test("never sends a card to the customer", async ({ server, ada }) => {
+test("never sends a card to the customer", async ({ ada }) => {
   const session = await ada.signIn();
   const { chatId } = await ada.sendMessage(whatsapp, "Hello");
   await ada.sendMessage({ channel: "website", visitorId: "v1", userId: "u" }, "Hi");
@@ -83,8 +83,8 @@ test("never sends a card to the customer", async ({ server, ada }) => {
   await recordEvent(ada, { userId: "u", event: "Secret" });
   const message = { id: "01a1fd9a-55e7-763b-b92f-f54afdecccc2", kind: "message", text: "How can I help?" };
   await session.call("POST", `/chats/${chatId}/messages`, message);
-  expect((await transcriptOf(server.url, ada, { phone })).map(({ text }) => text)).toEqual(["Hello", "How can I help?"]);
-  expect((await transcriptOf(server.url, ada, { visitorId: "v1" })).map(({ text }) => text)).toEqual(["Hi"]);
+  expect((await transcriptOf(ada.url, ada, { phone })).map(({ text }) => text)).toEqual(["Hello", "How can I help?"]);
+  expect((await transcriptOf(ada.url, ada, { visitorId: "v1" })).map(({ text }) => text)).toEqual(["Hi"]);
 });
 
 test("stores an event without a card when the chat is closed", async ({ ada }) => {

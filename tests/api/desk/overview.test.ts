@@ -219,12 +219,12 @@ async function exported(url: string, workspace: string, { cookie }: Session, que
   return { headers: response.headers, head, rows };
 }
 
-test("exports the numbers of a chart with the times of the reader's zone, and never a formula", async ({ ada, server }) => {
+test("exports the numbers of a chart with the times of the reader's zone, and never a formula", async ({ ada }) => {
   const owner = await ada.signIn();
   await problem(ada, "2025-10-26T00:30:00Z");
   await problem(ada, "2025-10-26T01:30:00Z");
   await problem(ada, "2025-10-26T01:30:00Z", '=HYPERLINK("https://evil.example") failed');
-  const { headers, head, rows } = await exported(server.url, ada.workspace, owner, `${queryOf(backInBerlin)}&chart=problems`);
+  const { headers, head, rows } = await exported(ada.url, ada.workspace, owner, `${queryOf(backInBerlin)}&chart=problems`);
   expect(head).toEqual(["Hour", "Payment failed", `'=HYPERLINK("https://evil.example") failed`, "All"]);
   expect(rows).toHaveLength(25);
   expect(rows.slice(2, 4)).toEqual([
@@ -235,7 +235,7 @@ test("exports the numbers of a chart with the times of the reader's zone, and ne
   expect(headers.get("content-disposition")).toBe(`attachment; filename="problems-${ada.workspace}-2025-10-26-2025-10-26.csv"`);
 });
 
-test("exports every chart, with hours that have begun alone", async ({ ada, server, receiver }) => {
+test("exports every chart, with hours that have begun alone", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   await answer(desk.session, desk.chatId, "Hello");
   await desk.pressAndWait();
@@ -247,7 +247,7 @@ test("exports every chart, with hours that have begun alone", async ({ ada, serv
     usage: ["Hour", "Events", "Requests", "Above the limit", "Busiest minute"],
   };
   for (const [chart, expected] of Object.entries(heads)) {
-    const { head, rows } = await exported(server.url, ada.workspace, desk.session, `${queryOf(thisTime())}&chart=${chart}`);
+    const { head, rows } = await exported(ada.url, ada.workspace, desk.session, `${queryOf(thisTime())}&chart=${chart}`);
     expect(head, chart).toEqual(expected);
     if (chart === "chats") expect(rows).toEqual([["Olga Owner", "1", "0", "1"]]);
     if (chart === "actions") expect(rows[0]?.slice(0, 4)).toEqual(["Refund é 👍", "refund", "1", "1"]);
@@ -257,14 +257,14 @@ test("exports every chart, with hours that have begun alone", async ({ ada, serv
   expect(wrong).toMatchObject(errorReply(400, "invalid_request", /^chart must be one of/));
 });
 
-test("is for admins and owners of the workspace, because it compares agents", async ({ ada, bob, server }) => {
+test("is for admins and owners of the workspace, because it compares agents", async ({ ada, bob }) => {
   const owner = await ada.signIn();
   const [admin, agent] = [await joined(ada, owner, "admin"), await joined(ada, owner)];
   const query = queryOf(thisTime());
   for (const path of [`/overview${query}`, `/overview/export${query}&chart=chats`]) {
     for (const session of [owner, admin.session]) expect((await session.call("GET", path)).status, path).toBe(200);
     expect(await agent.session.call("GET", path)).toMatchObject(errorReply(403, "forbidden"));
-    const address = `${server.url}/api/w/${ada.workspace}${path}`;
+    const address = `${ada.url}/api/w/${ada.workspace}${path}`;
     expect((await send(address, { headers: { cookie: (await bob.signIn()).cookie } })).status).toBe(404);
     expect((await send(address)).status).toBe(401);
   }

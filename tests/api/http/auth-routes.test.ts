@@ -43,29 +43,29 @@ for (const [method, path] of [
 const bad = ["%5C%5Cx", "%5Cx", "%2F%2Felsewhere.example", "javascript%3Aalert(1)", "http%3A%2F%2F", "x", "%00"];
 
 for (const value of bad) {
-  test(`rejects a callbackUrl of ${value} in a query, a cookie or a form without a failure`, async ({ ada, server }) => {
+  test(`rejects a callbackUrl of ${value} in a query, a cookie or a form without a failure`, async ({ ada }) => {
     const refused = { status: 400, body: { error: { code: "invalid_request" } } };
     for (const path of ["csrf", "providers", "session"]) {
-      expect(await send(`${server.url}/api/auth/${path}?callbackUrl=${value}`), path).toMatchObject(refused);
-      expect(await send(`${server.url}/api/auth/${path}?callbackUrl=/ok&callbackUrl=${value}`), path).toMatchObject(refused);
+      expect(await send(`${ada.url}/api/auth/${path}?callbackUrl=${value}`), path).toMatchObject(refused);
+      expect(await send(`${ada.url}/api/auth/${path}?callbackUrl=/ok&callbackUrl=${value}`), path).toMatchObject(refused);
     }
     for (const name of ["next-auth.callback-url", "__Secure-next-auth.callback-url"]) {
-      const reply = await send(`${server.url}/api/auth/csrf`, { headers: { cookie: `${name}=${value}` } });
+      const reply = await send(`${ada.url}/api/auth/csrf`, { headers: { cookie: `${name}=${value}` } });
       expect(reply, name).toMatchObject(refused);
       // The response also clears such a cookie, so that the next attempt signs in.
       expect(reply.headers.getSetCookie()).toEqual([expect.stringMatching(new RegExp(`^${name}=; Path=/; Max-Age=0`))]);
     }
     for (const path of ["callback/credentials", "signout"]) {
       const form = { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, raw: `callbackUrl=${value}` };
-      expect(await send(`${server.url}/api/auth/${path}`, form), path).toMatchObject(refused);
+      expect(await send(`${ada.url}/api/auth/${path}`, form), path).toMatchObject(refused);
       const json = {
         method: "POST",
         headers: { "content-type": "application/json" },
         raw: JSON.stringify({ callbackUrl: decodeURIComponent(value) }),
       };
-      expect(await send(`${server.url}/api/auth/${path}`, json), path).toMatchObject(refused);
+      expect(await send(`${ada.url}/api/auth/${path}`, json), path).toMatchObject(refused);
     }
-    expect((await attemptSignIn(server.url, ada.owner)).cookie).not.toBe("");
+    expect((await attemptSignIn(ada.url, ada.owner)).cookie).not.toBe("");
   });
 }
 
@@ -80,14 +80,14 @@ test("rejects a callbackUrl that is not a string and accepts a path or an addres
   }
 });
 
-test("redirects a form that was sent without a script to a path of this site", async ({ ada, server }) => {
-  const before = await fetch(`${server.url}/api/auth/csrf`);
+test("redirects a form that was sent without a script to a path of this site", async ({ ada }) => {
+  const before = await fetch(`${ada.url}/api/auth/csrf`);
   const { csrfToken } = (await before.json()) as { csrfToken: string };
   const cookie = before.headers.getSetCookie().map((text) => text.split(";")[0] ?? "");
   const post = async (path: string, form: Record<string, string>) => {
     const headers = { ...randomClientAddress(), cookie: cookie.join("; ") };
     const body = new URLSearchParams({ csrfToken, ...form });
-    const reply = await fetch(`${server.url}/api/auth/${path}`, { method: "POST", body, headers, redirect: "manual" });
+    const reply = await fetch(`${ada.url}/api/auth/${path}`, { method: "POST", body, headers, redirect: "manual" });
     return [reply.status, reply.headers.get("location")];
   };
   expect(await post("callback/credentials", ada.owner)).toEqual([302, "/"]);

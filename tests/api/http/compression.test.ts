@@ -85,47 +85,43 @@ test("compresses pages for callers who accept it", async ({ server }) => {
   expect((await raw(`${server.url}/no-such-page`, { headers: forBrowsers })).status).toBe(404);
 });
 
-test("compresses long answers of the screens, and leaves short ones as they are", async ({ ada, server }) => {
+test("compresses long answers of the screens, and leaves short ones as they are", async ({ ada }) => {
   const { cookie } = await ada.signIn();
   for (let at = 0; at < 12; at += 1) await ada.sendMessage({ channel: "website", visitorId: `v_${at}`, name: `Visitor ${at}` }, "Hello");
-  const chats = await raw(`${server.url}/api/w/${ada.workspace}/chats?view=open`, { headers: { cookie, ...forBrowsers } });
+  const chats = await raw(`${ada.url}/api/w/${ada.workspace}/chats?view=open`, { headers: { cookie, ...forBrowsers } });
   expect(chats.status).toBe(200);
   expect(chats.headers).toMatchObject({ "content-encoding": "br", "content-type": "application/json", "cache-control": "no-store" });
   expect(variesByEncoding(chats)).toBe(true);
   const items = (JSON.parse(brotliDecompressSync(chats.body).toString()) as { items: unknown[] }).items;
   expect(items).toHaveLength(12);
 
-  const none = await raw(`${server.url}/api/w/${ada.workspace}/chats?view=closed`, { headers: { cookie, ...forBrowsers } });
+  const none = await raw(`${ada.url}/api/w/${ada.workspace}/chats?view=closed`, { headers: { cookie, ...forBrowsers } });
   expect(none.headers).not.toHaveProperty("content-encoding");
   expect(none.body.length).toBeLessThan(1_024);
 });
 
-test("never compresses what holds a secret, nor the public API", async ({ ada, server }) => {
+test("never compresses what holds a secret, nor the public API", async ({ ada }) => {
   const { cookie } = await ada.signIn();
-  const headers = { cookie, origin: server.url, "content-type": "application/json", ...forBrowsers };
-  const keys = `${server.url}/api/w/${ada.workspace}/keys`;
+  const headers = { cookie, origin: ada.url, "content-type": "application/json", ...forBrowsers };
+  const keys = `${ada.url}/api/w/${ada.workspace}/keys`;
   const made = await raw(keys, { method: "POST", headers, body: JSON.stringify({ name: "Shop" }) });
   expect(made.body.toString()).toContain("bsk_");
-  const csrf = await raw(`${server.url}/api/auth/csrf`, { headers: forBrowsers });
-  const described = await raw(`${server.url}/api/v1/openapi.json`, { headers: forBrowsers });
+  const csrf = await raw(`${ada.url}/api/auth/csrf`, { headers: forBrowsers });
+  const described = await raw(`${ada.url}/api/v1/openapi.json`, { headers: forBrowsers });
   expect(described.body.length).toBeGreaterThan(1_024);
   expect(described.headers["content-length"]).toBe(String(described.body.length));
   for (const reply of [made, csrf, described]) expect(reply.headers).not.toHaveProperty("content-encoding");
 });
 
-test("sends the events of a stream at once and uncompressed", async ({ ada, server }) => {
+test("sends the events of a stream at once and uncompressed", async ({ ada }) => {
   const { cookie } = await ada.signIn();
   const events = await new Promise<{ headers: IncomingHttpHeaders; first: string }>((resolve, reject) => {
-    const sent = request(
-      `${server.url}/api/w/${ada.workspace}/stream`,
-      { headers: { cookie, ...forBrowsers }, agent: false },
-      (response) => {
-        response.once("data", (chunk) => {
-          sent.destroy();
-          resolve({ headers: response.headers, first: String(chunk) });
-        });
-      },
-    );
+    const sent = request(`${ada.url}/api/w/${ada.workspace}/stream`, { headers: { cookie, ...forBrowsers }, agent: false }, (response) => {
+      response.once("data", (chunk) => {
+        sent.destroy();
+        resolve({ headers: response.headers, first: String(chunk) });
+      });
+    });
     sent.on("error", reject).end();
   });
   expect(events.headers).not.toHaveProperty("content-encoding");

@@ -50,9 +50,9 @@ for (const type of [
   });
 }
 
-test("reads a body without a type as JSON", async ({ server, ada }) => {
+test("reads a body without a type as JSON", async ({ ada }) => {
   const headers = { authorization: `Bearer ${ada.key}` };
-  const response = await sendRequest(server.url, { method: "POST", path: "/api/v1/events", headers, body: json });
+  const response = await sendRequest(ada.url, { method: "POST", path: "/api/v1/events", headers, body: json });
   expect(response).toMatchObject({ status: 201, body: { event: "Order placed" } });
 });
 
@@ -87,22 +87,22 @@ for (const [size, status, tag] of [
   // Whether the answer reaches a caller who goes on sending is up to server.mjs.
   [12_000_000, 413, ["@server"]],
 ] as const) {
-  test(`responds with ${status} to a chunked body of ${size} bytes`, { tag: [...tag] }, async ({ server, ada }) => {
+  test(`responds with ${status} to a chunked body of ${size} bytes`, { tag: [...tag] }, async ({ ada }) => {
     const headers = { authorization: `Bearer ${ada.key}`, "transfer-encoding": "chunked" };
-    const response = await sendRequest(server.url, { method: "POST", path: "/api/v1/events", headers, body: json.padEnd(size) });
+    const response = await sendRequest(ada.url, { method: "POST", path: "/api/v1/events", headers, body: json.padEnd(size) });
     expect(response.status, response.text).toBe(status);
     if (status === 413) expect(response).toMatchObject(errorReply(413, "payload_too_large"));
   });
 }
 
-test("rejects a length of more than 64 KiB before the body arrives", { tag: "@server" }, async ({ server, ada }) => {
+test("rejects a length of more than 64 KiB before the body arrives", { tag: "@server" }, async ({ ada }) => {
   const head = `PUT /api/v1/contacts/u HTTP/1.1\r\nHost: beside\r\nAuthorization: Bearer ${ada.key}\r\nContent-Length: 65537\r\n\r\n`;
-  expect(await sendBytes(server.url, head)).toMatchObject(errorReply(413, "payload_too_large"));
+  expect(await sendBytes(ada.url, head)).toMatchObject(errorReply(413, "payload_too_large"));
 });
 
-test("rejects a body that stops arriving after a timeout", { tag: "@server" }, async ({ server, ada }) => {
+test("rejects a body that stops arriving after a timeout", { tag: "@server" }, async ({ ada }) => {
   const head = `PUT /api/v1/contacts/u HTTP/1.1\r\nHost: beside\r\nAuthorization: Bearer ${ada.key}\r\nContent-Length: 100\r\n\r\n`;
-  expect(await sendBytes(server.url, `${head}{"name":`)).toMatchObject(errorReply(400, "invalid_request", /did not arrive/));
+  expect(await sendBytes(ada.url, `${head}{"name":`)).toMatchObject(errorReply(400, "invalid_request", /did not arrive/));
 });
 
 /** A body with objects nested `levels` deep. */

@@ -50,8 +50,8 @@ function expectRefusal({ headers, body, text }: RawReply) {
 }
 
 for (const [method, path, status, code, allow] of rows) {
-  test(`rejects ${method} ${path} with ${status} ${code} as JSON`, { tag: "@server" }, async ({ server, ada }) => {
-    const response = await sendRequest(server.url, { method, path, headers: { authorization: `Bearer ${ada.key}` } });
+  test(`rejects ${method} ${path} with ${status} ${code} as JSON`, { tag: "@server" }, async ({ ada }) => {
+    const response = await sendRequest(ada.url, { method, path, headers: { authorization: `Bearer ${ada.key}` } });
     expect(response).toMatchObject(errorReply(status, code));
     expectRefusal(response);
     expect(response.headers["allow"]?.split(", ").sort().join(", ")).toBe(allow);
@@ -64,8 +64,8 @@ for (const [method, path, status, code, allow] of rows) {
   });
 }
 
-test("rejects HEAD of a POST-only address without a body", async ({ server, ada }) => {
-  const response = await sendRequest(server.url, {
+test("rejects HEAD of a POST-only address without a body", async ({ ada }) => {
+  const response = await sendRequest(ada.url, {
     method: "HEAD",
     path: "/api/v1/events",
     headers: { authorization: `Bearer ${ada.key}` },
@@ -74,24 +74,24 @@ test("rejects HEAD of a POST-only address without a body", async ({ server, ada 
   expect(response.headers["allow"]).toBe("POST");
 });
 
-test("resolves a target in absolute form by its path", async ({ server, ada }) => {
+test("resolves a target in absolute form by its path", async ({ ada }) => {
   await putContact(ada, "u", { name: "Ada" });
   const path = "http://elsewhere.example/api/v1/contacts/u";
-  const response = await sendRequest(server.url, { path, headers: { authorization: `Bearer ${ada.key}` } });
+  const response = await sendRequest(ada.url, { path, headers: { authorization: `Bearer ${ada.key}` } });
   expect(response).toMatchObject({ status: 200, body: { contact: { name: "Ada" } } });
 });
 
-test("ignores a malformed query", async ({ server, ada }) => {
+test("ignores a malformed query", async ({ ada }) => {
   await putContact(ada, "u");
-  const response = await sendRequest(server.url, {
+  const response = await sendRequest(ada.url, {
     path: "/api/v1/contacts/u?x=%zz&x=%FF",
     headers: { authorization: `Bearer ${ada.key}` },
   });
   expect(response).toMatchObject({ status: 200 });
 });
 
-test("answers a call that offers an upgrade without upgrading", async ({ server, ada }) => {
-  await fetch(`${server.url}/sign-in`);
+test("answers a call that offers an upgrade without upgrading", async ({ ada }) => {
+  await fetch(`${ada.url}/sign-in`);
   await putContact(ada, "u");
   const headers = {
     authorization: `Bearer ${ada.key}`,
@@ -99,21 +99,21 @@ test("answers a call that offers an upgrade without upgrading", async ({ server,
     upgrade: "h2c",
     "http2-settings": "AAMAAABk",
   };
-  const response = await sendRequest(server.url, { path: "/api/v1/contacts/u", headers });
+  const response = await sendRequest(ada.url, { path: "/api/v1/contacts/u", headers });
   expect(response).toMatchObject({ status: 200, body: { contact: { userId: "u" } } });
 });
 
-test("responds as JSON to a request without a Host", { tag: "@server" }, async ({ server, ada }) => {
+test("responds as JSON to a request without a Host", { tag: "@server" }, async ({ ada }) => {
   const headers = { authorization: `Bearer ${ada.key}` };
-  const response = await sendRequest(server.url, { path: "/api/v1/contacts/u", headers, hostless: true });
+  const response = await sendRequest(ada.url, { path: "/api/v1/contacts/u", headers, hostless: true });
   expect([400, 404]).toContain(response.status);
   expectRefusal(response);
 });
 
 for (const host of ["two words", "[::", "a/b", "a?b", "a\\b"]) {
-  test(`responds as JSON to a request with the Host ${host}`, { tag: "@server" }, async ({ server, ada }) => {
+  test(`responds as JSON to a request with the Host ${host}`, { tag: "@server" }, async ({ ada }) => {
     const headers = { authorization: `Bearer ${ada.key}`, host };
-    const response = await sendRequest(server.url, { path: "/api/v1/contacts/u", headers });
+    const response = await sendRequest(ada.url, { path: "/api/v1/contacts/u", headers });
     expect([400, 404]).toContain(response.status);
     expectRefusal(response);
   });
@@ -145,8 +145,8 @@ const broken: Broken[] = [
 ];
 
 for (const [what, status, bytes, options] of broken) {
-  test(`rejects ${what} with ${status} as JSON`, { tag: "@server" }, async ({ server, ada }) => {
-    const response = await sendBytes(server.url, bytes(ada.key), options);
+  test(`rejects ${what} with ${status} as JSON`, { tag: "@server" }, async ({ ada }) => {
+    const response = await sendBytes(ada.url, bytes(ada.key), options);
     expect(response).toMatchObject(errorReply(status, "invalid_request"));
     expectRefusal(response);
   });

@@ -96,9 +96,9 @@ test("gives two calls different request ids", async ({ ada }) => {
   expect(one.headers.get("x-request-id")).not.toBe(two.headers.get("x-request-id"));
 });
 
-test("responds to HEAD with the headers of GET and no body", async ({ server, ada }) => {
+test("responds to HEAD with the headers of GET and no body", async ({ ada }) => {
   await putContact(ada, "u");
-  const response = await send(`${server.url}/api/v1/contacts/u`, { method: "HEAD", headers: { authorization: `Bearer ${ada.key}` } });
+  const response = await send(`${ada.url}/api/v1/contacts/u`, { method: "HEAD", headers: { authorization: `Bearer ${ada.key}` } });
   expect(response).toMatchObject({ status: 200, text: "" });
   expect(response.headers.get("content-type")).toContain("application/json");
   expect(response.headers.get("ratelimit-remaining")).toBe("298");

@@ -4,14 +4,14 @@ import { phone, putContact, sendCalls } from "../helpers";
 
 const unfit = { raw: '{"event":' };
 
-test("checks the key before plan, rate, path, body and person", async ({ server, ada }) => {
+test("checks the key before plan, rate, path, body and person", async ({ ada }) => {
   const wrong = { headers: { authorization: "Bearer wrong" }, ...unfit };
   expect(await ada.api("PUT", "/contacts/%20", wrong)).toMatchObject(errorReply(401, "invalid_key"));
   expect(await ada.api("POST", "/nope", wrong)).toMatchObject(errorReply(401, "invalid_key"));
   expect(await ada.api("PATCH", "/events", wrong)).toMatchObject(errorReply(401, "invalid_key"));
   const keyless = { method: "POST", ...unfit };
-  expect(await send(`${server.url}/api/v1/events`, keyless)).toMatchObject(errorReply(401, "missing_key"));
-  expect(await send(`${server.url}/api/v1/nope`, keyless)).toMatchObject(errorReply(401, "missing_key"));
+  expect(await send(`${ada.url}/api/v1/events`, keyless)).toMatchObject(errorReply(401, "missing_key"));
+  expect(await send(`${ada.url}/api/v1/nope`, keyless)).toMatchObject(errorReply(401, "missing_key"));
 });
 
 test("checks the plan before path, body and person", async ({ server }) => {
@@ -61,7 +61,7 @@ test("checks the body before it looks up the person", async ({ ada }) => {
   expect(await ada.api("POST", "/events", { body: event })).toMatchObject(errorReply(400, "invalid_request", /^level /));
 });
 
-test("creates nothing for a call that is rejected by key, plan or body", async ({ server, ada, bob }) => {
+test("creates nothing for a call that is rejected by key, plan or body", async ({ ada, bob }) => {
   const event = { event: "Order placed", userId: "new" };
   await ada.api("POST", "/events", { body: { ...event, level: "urgent" } });
   await ada.api("POST", "/events", { body: event, headers: { authorization: "Bearer wrong" } });
@@ -69,7 +69,7 @@ test("creates nothing for a call that is rejected by key, plan or body", async (
 
   await bob.operate("set-plan", { workspace: bob.workspace, plan: "free" });
   await bob.api("POST", "/events", { body: event });
-  await send(`${server.url}/api/v1/contacts/new`);
+  await send(`${ada.url}/api/v1/contacts/new`);
   await bob.operate("set-plan", { workspace: bob.workspace, plan: "pro" });
   const first = await bob.api("GET", "/contacts/new");
   expect(first).toMatchObject(errorReply(404, "customer_not_found"));

@@ -13,22 +13,22 @@ async function languageOf(url: string, { cookie = "", accept = "" }: Asked): Pro
   return /<html[^>]*\blang="([^"]*)"/.exec(text)?.[1];
 }
 
-test("a member chooses a language for the own screens, and a cookie keeps it for the sign-in", async ({ ada, bob, server }) => {
+test("a member chooses a language for the own screens, and a cookie keeps it for the sign-in", async ({ ada, bob }) => {
   const owner = await ada.signIn();
-  const profile = `${server.url}/${ada.workspace}/profile`;
+  const profile = `${ada.url}/${ada.workspace}/profile`;
   const chosen = await owner.call("PUT", "/me/locale", { locale: "pt" });
   expect(chosen).toMatchObject({ status: 200, body: { locale: "pt" } });
   const cookie = chosen.headers.get("set-cookie") ?? "";
   expect(cookie).toMatch(new RegExp(`^${localeCookie}=pt; Path=/; Max-Age=\\d{8}; HttpOnly; SameSite=Lax$`));
   expect(await languageOf(profile, { cookie: owner.cookie, accept: "de" })).toBe("pt");
   // On a secure connection the cookie is for those alone.
-  const origin = server.url.replace("http:", "https:");
+  const origin = ada.url.replace("http:", "https:");
   const secure = await owner.call("PUT", "/me/locale", { locale: "pt" }, { "x-forwarded-proto": "https", origin });
   expect(secure.headers.get("set-cookie")).toMatch(/; SameSite=Lax; Secure$/);
 
   const tom = await ada.signIn(await addMember(ada));
   expect(await languageOf(profile, { cookie: tom.cookie, accept: "de-CH, en;q=0.5" })).toBe("de");
-  expect(await languageOf(`${server.url}/${bob.workspace}/profile`, { cookie: (await bob.signIn()).cookie })).toBe("en");
+  expect(await languageOf(`${ada.url}/${bob.workspace}/profile`, { cookie: (await bob.signIn()).cookie })).toBe("en");
 
   const none = await owner.call("PUT", "/me/locale", { locale: null });
   expect(none).toMatchObject({ status: 200, body: { locale: null } });

@@ -38,14 +38,11 @@ test("a member may call 1,200 times a minute with any of their sessions, and tak
 });
 
 // Several instances render more, and their proxies name the addresses.
-test("pages of a stranger are rendered a few at a time, and the page of another in between", { tag: "@embedded" }, async ({
-  server,
-  ada,
-}) => {
+test("pages of a stranger are rendered a few at a time, and the page of another in between", { tag: "@embedded" }, async ({ ada }) => {
   const [stranger, another] = [randomClientAddress(), randomClientAddress()];
-  const address = `${server.url}/${ada.workspace}/embed`;
+  const address = `${ada.url}/${ada.workspace}/embed`;
   const pages = Array.from({ length: 120 }, () => send(address, { headers: stranger }));
-  const own = await send(`${server.url}/sign-in`, { headers: another });
+  const own = await send(`${ada.url}/sign-in`, { headers: another });
   expect(own.status).toBe(200);
   const replies = await Promise.all(pages);
   const refused = replies.filter(({ status }) => status === 429);

@@ -33,8 +33,8 @@ const isPast = ({ occurredAt = "2020-01-01T00:00:00Z" }: { occurredAt?: string }
 const hasPastTimes = (body: unknown): boolean => isPast(body as object) && isPast((body as { event?: object }).event ?? {});
 
 for (const [method, path, acceptedStatuses] of endpoints) {
-  test(`never rejects the shape of a body that fits the description of ${method.toUpperCase()} ${path}`, async ({ server, ada }) => {
-    const { document, operation, follows } = await described(server.url, method, path);
+  test(`never rejects the shape of a body that fits the description of ${method.toUpperCase()} ${path}`, async ({ ada }) => {
+    const { document, operation, follows } = await described(ada.url, method, path);
     const values = (schema: Schema) => valuesOf(schema, document);
     const parameters = operation.parameters.map((parameter) => resolved(document, parameter));
     const sent = fc.record({
@@ -131,8 +131,8 @@ for (const [method, path, acceptedStatuses] of endpoints) {
 const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
 const put = (team: Team, body: unknown) => team.api("PUT", "/contacts/u", { body });
 
-test("accepts unknown fields nested as deep as the description allows, and no deeper", async ({ server, ada }) => {
-  const { follows } = await described(server.url, "put", "/contacts/{userId}");
+test("accepts unknown fields nested as deep as the description allows, and no deeper", async ({ ada }) => {
+  const { follows } = await described(ada.url, "put", "/contacts/{userId}");
   for (const depth of [0, 1, 6, 7]) {
     expect(follows({ other: nested(depth) })).toBe(true);
     expect((await put(ada, { other: nested(depth) })).status).toBe(200);

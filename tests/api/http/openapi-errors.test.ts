@@ -36,8 +36,8 @@ const provoked: [code: string, of: [string, string], provoke: (team: Team) => Pr
 ];
 
 for (const [code, of, provoke] of provoked) {
-  test(`returns the described example of ${code} at ${of.join(" ")}`, async ({ server, ada }) => {
-    expect((await provoke(ada)).body).toEqual(await exampleIn(server.url, of, code));
+  test(`returns the described example of ${code} at ${of.join(" ")}`, async ({ ada }) => {
+    expect((await provoke(ada)).body).toEqual(await exampleIn(ada.url, of, code));
   });
 }
 

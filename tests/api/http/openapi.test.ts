@@ -133,12 +133,12 @@ const requests: [path: string, method: string, status: string, send: (team: Team
 ];
 
 for (const [path, method, status, send] of requests) {
-  test(`responds to ${method.toUpperCase()} ${path} with exactly the described fields`, async ({ server, ada }) => {
+  test(`responds to ${method.toUpperCase()} ${path} with exactly the described fields`, async ({ ada }) => {
     await putContact(ada, "u", { phone });
     await ada.sendMessage(whatsapp);
     await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "u", properties: { amount: "1 EUR" } } });
     const reply = await send(ada);
-    const document = await described(server.url);
+    const document = await described(ada.url);
     const schema = schemaIn(document, operationOf(document, path, method).responses[status]);
     const follows = validating(document)(pointerTo("paths", path, method, "responses", status, "content", "application/json", "schema"));
     expect(reply.status).toBe(Number(status));
@@ -148,8 +148,8 @@ for (const [path, method, status, send] of requests) {
   });
 }
 
-test("responds to every rejected call as described", async ({ server, ada }) => {
-  const follows = validating(await described(server.url))("/components/schemas/Error");
+test("responds to every rejected call as described", async ({ ada }) => {
+  const follows = validating(await described(ada.url))("/components/schemas/Error");
   const replies = await Promise.all([
     ada.api("POST", "/events", { body: {} }),
     ada.api("GET", "/contacts/nobody"),
@@ -163,8 +163,8 @@ test("responds to every rejected call as described", async ({ server, ada }) => 
   expect(follows({ error: { code: "nonsense", message: "" } })).toBe(false);
 });
 
-test("accepts every example of a body, which also fits its own description", async ({ server, ada }) => {
-  const document = await described(server.url);
+test("accepts every example of a body, which also fits its own description", async ({ ada }) => {
+  const document = await described(ada.url);
   const putting = operationOf(document, "/contacts/{userId}", "put");
   const recording = operationOf(document, "/events", "post");
   const userId = String(putting.parameters.find(({ name }) => name === "userId")?.example);
@@ -183,8 +183,8 @@ test("accepts every example of a body, which also fits its own description", asy
   expect((await getContact(ada, userId)).contact.userId).toBe(userId);
 });
 
-test("accepts every example of a field", async ({ server, ada }) => {
-  const document = await described(server.url);
+test("accepts every example of a field", async ({ ada }) => {
+  const document = await described(ada.url);
   const fieldsOf = (path: string, method: string) =>
     Object.entries(schemaIn(document, operationOf(document, path, method).requestBody).properties ?? {})
       .map(([name, schema]): [string, Schema] => [name, resolved(document, schema)])

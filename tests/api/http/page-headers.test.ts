@@ -18,18 +18,18 @@ for (const name of ["favicon", "icon", "api-docs"]) {
   });
 }
 
-test("redirects a signed-out page request to the sign-in with its real path, whatever x-page-path says", async ({ ada, server }) => {
+test("redirects a signed-out page request to the sign-in with its real path, whatever x-page-path says", async ({ ada }) => {
   const headers = { "x-page-path": "/elsewhere" };
-  const reply = await fetch(`${server.url}/${ada.workspace}/settings/plan?a=1`, { redirect: "manual", headers });
+  const reply = await fetch(`${ada.url}/${ada.workspace}/settings/plan?a=1`, { redirect: "manual", headers });
   expect(reply.headers.get("location")).toBe(`/sign-in?next=${encodeURIComponent(`/${ada.workspace}/settings/plan?a=1`)}`);
 });
 
-test("redirects the address without a path to the workspace that the account joined first", async ({ ada, bob, server }) => {
+test("redirects the address without a path to the workspace that the account joined first", async ({ ada, bob }) => {
   const tom = await addMember(bob);
   const [hers, his, session] = [await ada.signIn(), await bob.signIn(), await bob.signIn(tom)];
   expect((await acceptAs(ada, (await invited(hers, tom.email)).token, session)).status).toBe(200);
   // A row that was changed later stays the first.
   expect(await his.call("PATCH", `/members/${await idOf(his, tom.email)}`, { role: "admin" })).toMatchObject({ status: 200 });
-  const reply = await fetch(`${server.url}/`, { headers: { cookie: session.cookie }, redirect: "manual" });
+  const reply = await fetch(`${ada.url}/`, { headers: { cookie: session.cookie }, redirect: "manual" });
   expect(reply.headers.get("location")).toBe(`/${bob.workspace}/chats`);
 });

@@ -110,8 +110,8 @@ test("delivers the response when a rejected body is sent anyway", { tag }, async
 
 test("closes the connection on an invalid second request without writing into a response that has begun", {
   tag,
-}, async ({ server, ada }) => {
-  const { hostname, port } = new URL(server.url);
+}, async ({ ada }) => {
+  const { hostname, port } = new URL(ada.url);
   const { cookie } = await ada.signIn();
   const received = await new Promise<string>((resolve) => {
     let text = "";

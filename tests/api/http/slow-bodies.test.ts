@@ -22,12 +22,9 @@ async function openSlowly(url: string, workspace: string) {
   return { reply: () => reply, close: () => socket.destroy() };
 }
 
-test("bodies that declare much and hardly arrive take no room from an upload, and are ended", { tag: "@server" }, async ({
-  server,
-  ada,
-}) => {
+test("bodies that declare much and hardly arrive take no room from an upload, and are ended", { tag: "@server" }, async ({ ada }) => {
   // Together they declare more than one network may send.
-  const slow = await Promise.all(Array.from({ length: 40 }, () => openSlowly(server.url, ada.workspace)));
+  const slow = await Promise.all(Array.from({ length: 40 }, () => openSlowly(ada.url, ada.workspace)));
   try {
     const session = await ada.signIn();
     const { chatId } = await ada.sendMessage(customer);

@@ -13,10 +13,10 @@ async function listening(team: Team, url: string) {
   return { session, stream: await openStream(url, team.workspace, session.cookie) };
 }
 
-test("forbids caching and transforming a stream", async ({ ada, server }) => {
+test("forbids caching and transforming a stream", async ({ ada }) => {
   const { cookie } = await ada.signIn();
   const over = new AbortController();
-  const { status, headers } = await fetch(`${server.url}/api/w/${ada.workspace}/stream`, { headers: { cookie }, signal: over.signal });
+  const { status, headers } = await fetch(`${ada.url}/api/w/${ada.workspace}/stream`, { headers: { cookie }, signal: over.signal });
   over.abort();
   expect({
     status,
@@ -31,8 +31,8 @@ test("forbids caching and transforming a stream", async ({ ada, server }) => {
   });
 });
 
-test("pings an open tab as often as its ready event says", async ({ ada, server }) => {
-  const { stream } = await listening(ada, server.url);
+test("pings an open tab as often as its ready event says", async ({ ada }) => {
+  const { stream } = await listening(ada, ada.url);
   const ready = await stream.waitFor("ready");
   expect(ready.data.pingMs).toBe(5_000);
   await expect.poll(() => stream.pings.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(2);
@@ -43,9 +43,9 @@ test("pings an open tab as often as its ready event says", async ({ ada, server 
   stream.close();
 });
 
-test("notifies every open tab of an event's chat within a second, with the seq of the card", async ({ ada, server }) => {
+test("notifies every open tab of an event's chat within a second, with the seq of the card", async ({ ada }) => {
   const { chatId } = await ada.sendMessage(customer);
-  const tabs = [await listening(ada, server.url), await listening(ada, server.url)];
+  const tabs = [await listening(ada, ada.url), await listening(ada, ada.url)];
   const before = Date.now();
   const event = await ada.api("POST", "/events", { body: { event: "Payment failed", phone: customer.phone } });
   expect(event.status).toBe(201);
@@ -61,12 +61,11 @@ test("notifies every open tab of an event's chat within a second, with the seq o
 test("sends the new message and the new card of a chat to members as they read them, and nothing to another workspace", async ({
   ada,
   bob,
-  server,
 }) => {
   const { chatId } = await ada.sendMessage(customer);
   await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada", phone: customer.phone } });
-  const { session, stream } = await listening(ada, server.url);
-  const foreign = await listening(bob, server.url);
+  const { session, stream } = await listening(ada, ada.url);
+  const foreign = await listening(bob, ada.url);
   // Their names have another order in the database.
   const properties = { reference: "INV-2041", "10": 1, amount: "59.90 EUR", 2: true, b: 0.1, ä: -1e15, aa: "" };
   await ada.sendMessage(customer, "xylophone");
@@ -89,10 +88,10 @@ test("sends the new message and the new card of a chat to members as they read t
   for (const { close } of [stream, foreign.stream]) close();
 });
 
-test("sends only the seq of an item that is too large, and of a problem that may be closed already", async ({ ada, server }) => {
+test("sends only the seq of an item that is too large, and of a problem that may be closed already", async ({ ada }) => {
   const { chatId } = await ada.sendMessage(customer);
   await ada.api("PUT", "/contacts/user_1", { body: { phone: customer.phone } });
-  const { stream } = await listening(ada, server.url);
+  const { stream } = await listening(ada, ada.url);
   const large = Object.fromEntries(Array.from({ length: 5 }, (_, at) => [`text${at}`, "x".repeat(900)]));
   const occurredAt = new Date(Date.now() - 60_000).toISOString();
   const bodies = [
@@ -121,10 +120,10 @@ test("tells a visitor of a card in their chat nothing", async ({ ada }) => {
   page.close();
 });
 
-test("notifies of every change in a chat with its seq", async ({ ada, receiver, server }) => {
+test("notifies of every change in a chat with its seq", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   desk.replyWith({ body: { event: { name: "Refund issued" } } });
-  const { session, stream } = await listening(ada, server.url);
+  const { session, stream } = await listening(ada, ada.url);
   const { person } = (await session.call("GET", `/chats/${desk.chatId}/panel`)).body as { person: { id: string } };
   const seq = (expectedSeq: number) => stream.waitFor("change", (message) => seqOf(message, desk.chatId) === expectedSeq);
 
@@ -152,11 +151,11 @@ test("notifies of every change in a chat with its seq", async ({ ada, receiver, 
   stream.close();
 });
 
-test("notifies of a contact that is written or deleted", async ({ ada, server }) => {
+test("notifies of a contact that is written or deleted", async ({ ada }) => {
   const { chatId } = await ada.sendMessage(customer);
   await ada.api("PUT", "/contacts/user_1", { body: { phone: customer.phone } });
   await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_1" } });
-  const { session, stream } = await listening(ada, server.url);
+  const { session, stream } = await listening(ada, ada.url);
   const { contact } = (await session.call("GET", `/chats/${chatId}/panel`)).body as { contact: { id: string } };
   const concerns = ({ data }: StreamEvent) => data.contacts?.includes(contact.id) === true;
 
@@ -169,8 +168,8 @@ test("notifies of a contact that is written or deleted", async ({ ada, server })
   stream.close();
 });
 
-test("keeps the streams of other tabs when one closes", async ({ ada, server }) => {
-  const [first, second] = [await listening(ada, server.url), await listening(ada, server.url)];
+test("keeps the streams of other tabs when one closes", async ({ ada }) => {
+  const [first, second] = [await listening(ada, ada.url), await listening(ada, ada.url)];
   first.stream.close();
   await first.stream.ended;
   const { chatId } = await ada.sendMessage(customer);

@@ -13,10 +13,10 @@ async function exported(url: string, workspace: string, { cookie }: Session, que
   return { headers: response.headers, head, rows };
 }
 
-test("exports every matching entry, not only one page, with the values that the page shows", async ({ ada, server }) => {
+test("exports every matching entry, not only one page, with the values that the page shows", async ({ ada }) => {
   const owner = await ada.signIn();
   for (let round = 0; round < 70; round += 1) await owner.call("PUT", "/plan", { plan: round % 2 === 0 ? "business" : "pro" });
-  const { headers, head, rows } = await exported(server.url, ada.workspace, owner, "?kind=plan");
+  const { headers, head, rows } = await exported(ada.url, ada.workspace, owner, "?kind=plan");
   expect(head).toEqual(["Time", "Who", "Account", "Kind", "Subject", "What", "Details"]);
   expect(rows).toHaveLength(70);
   const { items: entries } = (await owner.call("GET", "/audit?kind=plan")).body as { items: Entry[] };
@@ -30,16 +30,16 @@ test("exports every matching entry, not only one page, with the values that the 
   expect(headers.get("cache-control")).toBe("no-store");
 });
 
-test("exports typed text as text, never as a formula", async ({ ada, server }) => {
+test("exports typed text as text, never as a formula", async ({ ada }) => {
   const owner = await ada.signIn();
   const typed = ['=HYPERLINK("https://evil.example")', "+1", "-1", "@SUM(1)", "＝1+1", '"=1', "Müller, “Söhne”; GmbH"];
   for (const name of typed) await owner.call("POST", "/keys", { name });
-  const { rows } = await exported(server.url, ada.workspace, owner, "?kind=key.created");
+  const { rows } = await exported(ada.url, ada.workspace, owner, "?kind=key.created");
   const subjects = rows.map((cells) => cells[4] ?? "").reverse();
   expect(subjects.slice(1)).toEqual(typed.map((name) => (/^["=+\-@＝]/.test(name) ? `'${name}` : name)));
 });
 
-test("exports only to admins and owners of the workspace and only its own entries", async ({ ada, bob, server }) => {
+test("exports only to admins and owners of the workspace and only its own entries", async ({ ada, bob }) => {
   const owner = await ada.signIn();
   await (await bob.signIn()).call("POST", "/keys", { name: "xylophone" });
   const join = async (role: Role) => {
@@ -49,17 +49,17 @@ test("exports only to admins and owners of the workspace and only its own entrie
   };
   const [admin, agent] = [await join("admin"), await join("agent")];
   for (const session of [owner, admin]) {
-    const { rows } = await exported(server.url, ada.workspace, session);
+    const { rows } = await exported(ada.url, ada.workspace, session);
     expect(rows.length).toBeGreaterThan(3);
     expect(JSON.stringify(rows)).not.toContain("xylophone");
   }
   expect((await agent.call("GET", "/audit/export")).status).toBe(403);
   const outside = { headers: { cookie: (await bob.signIn()).cookie } };
-  expect((await send(`${server.url}/api/w/${ada.workspace}/audit/export`, outside)).status).toBe(404);
-  expect((await send(`${server.url}/api/w/${ada.workspace}/audit/export`)).status).toBe(401);
+  expect((await send(`${ada.url}/api/w/${ada.workspace}/audit/export`, outside)).status).toBe(404);
+  expect((await send(`${ada.url}/api/w/${ada.workspace}/audit/export`)).status).toBe(401);
 });
 
-test("exports only the headings when there are no entries", async ({ ada, server }) => {
-  const { rows } = await exported(server.url, ada.workspace, await ada.signIn(), "?kind=call.resent");
+test("exports only the headings when there are no entries", async ({ ada }) => {
+  const { rows } = await exported(ada.url, ada.workspace, await ada.signIn(), "?kind=call.resent");
   expect(rows).toEqual([]);
 });

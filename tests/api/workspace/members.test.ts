@@ -20,7 +20,7 @@ test("adds a member by an invitation, with a name and a password that they choos
   for (const member of members) expect(Object.keys(member).sort()).toEqual(["createdAt", "email", "id", "name", "role"]);
 });
 
-test("keeps the name and password of an existing account and adds it to the second workspace", async ({ ada, bob, server }) => {
+test("keeps the name and password of an existing account and adds it to the second workspace", async ({ ada, bob }) => {
   const owner = await ada.signIn();
   const { token } = await invited(owner, bob.owner.email.toUpperCase());
   const his = await bob.signIn();
@@ -28,21 +28,18 @@ test("keeps the name and password of an existing account and adds it to the seco
   expect(await acceptAs(ada, token, his)).toMatchObject({ status: 200, body: { workspace: ada.workspace } });
   expect((await membersOf(owner))[1]).toMatchObject({ name: "Olga Owner", email: bob.owner.email, role: "agent" });
   const both = await bob.signIn();
-  expect((await chatsOf(server.url, both, ada.workspace)).status).toBe(200);
+  expect((await chatsOf(ada.url, both, ada.workspace)).status).toBe(200);
   expect((await both.call("GET", "/members")).status).toBe(200);
 });
 
-test("excludes a removed member at once, as if the workspace did not exist, until they accept a new invitation", async ({
-  ada,
-  server,
-}) => {
+test("excludes a removed member at once, as if the workspace did not exist, until they accept a new invitation", async ({ ada }) => {
   const owner = await ada.signIn();
   const tom = await joined(ada, owner, "admin");
   expect((await tom.session.call("GET", "/chats")).status).toBe(200);
   expect(await owner.call("DELETE", `/members/${tom.id}`)).toMatchObject({ status: 200, body: { removed: true } });
 
   const out = await tom.session.call("GET", "/chats");
-  const missing = await chatsOf(server.url, tom.session, "no-such-workspace");
+  const missing = await chatsOf(ada.url, tom.session, "no-such-workspace");
   expect(out.status).toBe(404);
   expect(out.body).toEqual(missing.body);
   expect((await owner.call("DELETE", `/members/${tom.id}`)).status).toBe(404);

@@ -108,11 +108,11 @@ test("keeps one of two owners who remove each other at once", async ({ ada }) =>
 // A proxy would also hold the body back and forward the call only once it is complete.
 test("keeps one of two owners who lower each other at once, although both calls were authorized", {
   tag: "@server",
-}, async ({ ada, server }) => {
+}, async ({ ada }) => {
   const one = await ada.signIn();
   const first = await meIn(one);
   const { id: second, session: two } = await joined(ada, one, "owner");
-  const url = `${server.url}/api/w/${ada.workspace}/members`;
+  const url = `${ada.url}/api/w/${ada.workspace}/members`;
   const lower = ({ cookie }: Session, id: string) => holdBody(`${url}/${id}`, { method: "PATCH", cookie, body: { role: "agent" } });
   const calls = [lower(one, second), lower(two, first)];
   // Calls are authorized in order of arrival: once these are answered, the held ones are authorized.

@@ -4,24 +4,24 @@ import { redeem, tokenIn } from "../../support/members";
 
 const wrong = "Wrong e-mail or password.";
 
-test("accepts the right password and rejects a wrong one and an unknown e-mail with the same message", async ({ ada, server }) => {
-  expect(await attemptSignIn(server.url, ada.owner)).toMatchObject({ cookie: expect.stringMatching(/^beside\.session=./), error: null });
-  expect(await attemptSignIn(server.url, { ...ada.owner, password: `${ada.owner.password}x` })).toEqual({
+test("accepts the right password and rejects a wrong one and an unknown e-mail with the same message", async ({ ada }) => {
+  expect(await attemptSignIn(ada.url, ada.owner)).toMatchObject({ cookie: expect.stringMatching(/^beside\.session=./), error: null });
+  expect(await attemptSignIn(ada.url, { ...ada.owner, password: `${ada.owner.password}x` })).toEqual({
     cookie: "",
     setCookie: "",
     error: wrong,
   });
-  expect(await attemptSignIn(server.url, { email: "nobody@example.com", password: ada.owner.password })).toEqual({
+  expect(await attemptSignIn(ada.url, { email: "nobody@example.com", password: ada.owner.password })).toEqual({
     cookie: "",
     setCookie: "",
     error: wrong,
   });
   for (const password of ["", "x".repeat(1001)])
-    expect(await attemptSignIn(server.url, { ...ada.owner, password })).toMatchObject({ cookie: "" });
+    expect(await attemptSignIn(ada.url, { ...ada.owner, password })).toMatchObject({ cookie: "" });
 });
 
-test("ignores case and surrounding white space of an e-mail", async ({ ada, server }) => {
-  expect((await attemptSignIn(server.url, { ...ada.owner, email: ` ${ada.owner.email.toUpperCase()} ` })).cookie).not.toBe("");
+test("ignores case and surrounding white space of an e-mail", async ({ ada }) => {
+  expect((await attemptSignIn(ada.url, { ...ada.owner, email: ` ${ada.owner.email.toUpperCase()} ` })).cookie).not.toBe("");
 });
 
 test("accepts an e-mail of 254 characters", async ({ server }) => {
@@ -32,18 +32,18 @@ test("accepts an e-mail of 254 characters", async ({ server }) => {
   expect(await attemptSignIn(server.url, owner)).toMatchObject({ cookie: expect.stringMatching(/./), error: null });
 });
 
-test("sets the session cookie as httpOnly and SameSite, and as secure over https", async ({ ada, server }) => {
+test("sets the session cookie as httpOnly and SameSite, and as secure over https", async ({ ada }) => {
   const flags = (setCookie: string) => setCookie.toLowerCase().split("; ").slice(1);
-  const plain = flags((await attemptSignIn(server.url, ada.owner)).setCookie);
+  const plain = flags((await attemptSignIn(ada.url, ada.owner)).setCookie);
   expect(plain).toEqual(expect.arrayContaining(["path=/", "httponly", "samesite=lax"]));
   expect(plain.filter((flag) => flag.startsWith("domain"))).toEqual([]);
-  const secure = flags((await attemptSignIn(server.url, ada.owner, { "x-forwarded-proto": "https" })).setCookie);
+  const secure = flags((await attemptSignIn(ada.url, ada.owner, { "x-forwarded-proto": "https" })).setCookie);
   expect(secure).toEqual(expect.arrayContaining(["path=/", "httponly", "samesite=lax", "secure"]));
 });
 
-test("rejects a sign-in without the CSRF token", async ({ ada, server }) => {
+test("rejects a sign-in without the CSRF token", async ({ ada }) => {
   const form = new URLSearchParams({ ...ada.owner, json: "true" });
-  const entered = await fetch(`${server.url}/api/auth/callback/credentials`, { method: "POST", body: form, redirect: "manual" });
+  const entered = await fetch(`${ada.url}/api/auth/callback/credentials`, { method: "POST", body: form, redirect: "manual" });
   expect(entered.headers.getSetCookie().some((cookie) => cookie.startsWith("beside.session="))).toBe(false);
 });
 
@@ -52,12 +52,12 @@ for (const [what, email] of [
   ["an unpaired surrogate", "a\ud800@example.com"],
   ["more characters than an address may have", `${"x".repeat(250)}@example.com`],
 ] as const) {
-  test(`rejects an e-mail with ${what} without internal details`, async ({ ada, server }) => {
+  test(`rejects an e-mail with ${what} without internal details`, async ({ ada }) => {
     const from = { "x-forwarded-for": "198.51.100.10" };
-    const { csrfToken } = (await send(`${server.url}/api/auth/csrf`)).body;
-    expect((await attemptSignIn(server.url, { ...ada.owner, email }, from)).error).toBe(wrong);
+    const { csrfToken } = (await send(`${ada.url}/api/auth/csrf`)).body;
+    expect((await attemptSignIn(ada.url, { ...ada.owner, email }, from)).error).toBe(wrong);
     const raw = JSON.stringify({ email, password: "x", csrfToken, json: "true" });
-    const reply = await send(`${server.url}/api/auth/callback/credentials`, {
+    const reply = await send(`${ada.url}/api/auth/callback/credentials`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       raw,
@@ -80,9 +80,9 @@ for (const [what, raw, status, code] of [
   });
 }
 
-test("rejects a cookie that was made up, cut or changed", async ({ ada, server }) => {
-  const { cookie } = await attemptSignIn(server.url, ada.owner);
-  const url = `${server.url}/api/w/${ada.workspace}/chats`;
+test("rejects a cookie that was made up, cut or changed", async ({ ada }) => {
+  const { cookie } = await attemptSignIn(ada.url, ada.owner);
+  const url = `${ada.url}/api/w/${ada.workspace}/chats`;
   expect((await send(url, { headers: { cookie } })).status).toBe(200);
   expect((await send(url, { headers: { cookie: `theme=dark; ${cookie};lang=en` } })).status).toBe(200);
   const middle = Math.floor(cookie.length / 2);
@@ -102,14 +102,14 @@ test("rejects a cookie that was made up, cut or changed", async ({ ada, server }
   }
 });
 
-test("ends every session of the account when its password is changed and accepts only the new password", async ({ ada, bob, server }) => {
+test("ends every session of the account when its password is changed and accepts only the new password", async ({ ada, bob }) => {
   const [one, two, other] = [await ada.signIn(), await ada.signIn(), await bob.signIn()];
   const next = newId();
   expect((await one.call("POST", "/me/password", { current: ada.owner.password, next })).status).toBe(200);
   for (const session of [one, two])
     expect(await session.call("GET", "/chats")).toMatchObject({ status: 401, body: { error: { code: "signed_out" } } });
   expect((await other.call("GET", "/chats")).status).toBe(200);
-  expect((await attemptSignIn(server.url, ada.owner)).error).toBe(wrong);
+  expect((await attemptSignIn(ada.url, ada.owner)).error).toBe(wrong);
   const again = await ada.signIn({ ...ada.owner, password: next });
   expect((await again.call("GET", "/chats")).status).toBe(200);
 });

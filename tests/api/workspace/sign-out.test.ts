@@ -22,30 +22,30 @@ type Listed = { id: string; agent: string; isThis: boolean; createdAt: string; l
 const sessionsOf = async (session: Session) => (await session.call("GET", "/me/sessions")).body["sessions"] as Listed[];
 const chats = async (session: Session) => (await session.call("GET", "/chats")).status;
 
-test("invalidates a copied cookie after sign-out and keeps the account's other sessions", async ({ ada, server }) => {
+test("invalidates a copied cookie after sign-out and keeps the account's other sessions", async ({ ada }) => {
   const [one, other] = [await ada.signIn(), await ada.signIn()];
-  expect((await send(`${server.url}/api/auth/session`, { headers: { cookie: one.cookie } })).body).toEqual({ signedIn: true });
-  const left = await signOut(server.url, one);
+  expect((await send(`${ada.url}/api/auth/session`, { headers: { cookie: one.cookie } })).body).toEqual({ signedIn: true });
+  const left = await signOut(ada.url, one);
   expect(left.headers.getSetCookie().find((text) => text.startsWith("beside.session="))).toMatch(/^beside\.session=;.*(Max-Age=0|1970)/);
   expect(await one.call("GET", "/chats")).toMatchObject({ status: 401, body: { error: { code: "signed_out" } } });
-  expect((await fetch(`${server.url}/${ada.workspace}/chats`, { headers: { cookie: one.cookie }, redirect: "manual" })).status).toBe(307);
+  expect((await fetch(`${ada.url}/${ada.workspace}/chats`, { headers: { cookie: one.cookie }, redirect: "manual" })).status).toBe(307);
   expect(await chats(other)).toBe(200);
-  const response = await fetch(`${server.url}/api/auth/session`, { headers: { cookie: one.cookie } });
+  const response = await fetch(`${ada.url}/api/auth/session`, { headers: { cookie: one.cookie } });
   expect(await response.json()).toEqual({});
   expect(response.headers.getSetCookie()).toEqual([]);
-  expect((await signOut(server.url, one)).status).toBe(200);
+  expect((await signOut(ada.url, one)).status).toBe(200);
 });
 
-test("does not extend a session when asked whether there is one", async ({ ada, server }) => {
+test("does not extend a session when asked whether there is one", async ({ ada }) => {
   const { cookie } = await ada.signIn();
-  const response = await fetch(`${server.url}/api/auth/session`, { headers: { cookie } });
+  const response = await fetch(`${ada.url}/api/auth/session`, { headers: { cookie } });
   expect(response.headers.getSetCookie().filter((text) => text.startsWith("beside.session="))).toEqual([]);
 });
 
-test("lists an account's sessions with their device and ends another one", async ({ ada, server }) => {
+test("lists an account's sessions with their device and ends another one", async ({ ada }) => {
   const phone =
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
-  const { cookie } = await attemptSignIn(server.url, ada.owner, { "user-agent": phone });
+  const { cookie } = await attemptSignIn(ada.url, ada.owner, { "user-agent": phone });
   const here = await ada.signIn();
   const listed = await sessionsOf(here);
   expect(listed.map(({ agent, isThis }) => [agent, isThis]).sort()).toEqual([
@@ -53,10 +53,10 @@ test("lists an account's sessions with their device and ends another one", async
     ["Safari on iPhone", false],
   ]);
   const there = listed.find(({ isThis }) => !isThis)?.id;
-  const stream = await openStream(server.url, ada.workspace, cookie);
+  const stream = await openStream(ada.url, ada.workspace, cookie);
   expect(await here.call("DELETE", `/me/sessions/${there}`)).toMatchObject({ status: 200, body: { ended: true } });
   await stream.waitFor("bye", undefined, 3_000);
-  expect((await send(`${server.url}/api/w/${ada.workspace}/chats`, { headers: { cookie } })).status).toBe(401);
+  expect((await send(`${ada.url}/api/w/${ada.workspace}/chats`, { headers: { cookie } })).status).toBe(401);
   expect((await here.call("DELETE", `/me/sessions/${there}`)).status).toBe(404);
   expect((await sessionsOf(here)).map(({ isThis }) => isThis)).toEqual([true]);
 });

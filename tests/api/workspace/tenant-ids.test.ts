@@ -62,10 +62,10 @@ test("accepts a press id that another workspace used, with each workspace's own 
   expect(first).not.toEqual(second);
 });
 
-test("sends no notification of another workspace on a stream", async ({ ada, bob, receiver, server }) => {
+test("sends no notification of another workspace on a stream", async ({ ada, bob, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const { cookie } = await bob.signIn();
-  const stream = await openStream(server.url, bob.workspace, cookie);
+  const stream = await openStream(ada.url, bob.workspace, cookie);
   await ada.api("PUT", "/contacts/user_1", { body: { phone, name: "Ada" } });
   await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_1" } });
   await ada.sendMessage(sender);

@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import { expect, type Team, test } from "../../support/fixtures";
 import type { Receiver } from "../../support/receiver";
 import { expectAccessible } from "../accessible";
-import { signedIn } from "../browser";
 
 const phone = "447911123456";
 
@@ -21,16 +20,14 @@ const button = (page: Page, name: string) => page.getByRole("group", { name: "Ac
 
 test("an admin puts a button on problems with certain names, chosen from those that arrived or typed", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
   const { chatId, add } = await newChat(ada, receiver);
   await add("Retry payment", {});
   for (const event of ["Payment failed", "Card declined", "Login blocked"])
     await ada.api("POST", "/events", { body: { event, userId: "user_42" } });
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/actions`);
+  const page = await signedIn(ada, "/settings/actions");
   await page.getByRole("button", { name: "Edit Retry payment" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("On problems", { exact: true }).click();
@@ -61,9 +58,8 @@ test("an admin puts a button on problems with certain names, chosen from those t
 
 test("inputs are filled from the problem that the button is pressed on, and the note says what was sent", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
   const { chatId, add, calls } = await newChat(ada, receiver);
   const inputs = [
@@ -74,8 +70,7 @@ test("inputs are filled from the problem that the button is pressed on, and the 
   await add("Retry payment", { onProblemCards: true, inputs });
   const properties = { AMOUNT: "59.90 EUR", attempts: "1,000", reference: "INV-2041" };
   await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_42", properties } });
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`);
   const problem = page.getByRole("region", { name: "Problems" }).getByRole("listitem").filter({ hasText: "INV-2041" });
   await problem.getByRole("button", { name: "Retry payment" }).click();
   const dialog = page.getByRole("dialog");
@@ -102,12 +97,7 @@ test("inputs are filled from the problem that the button is pressed on, and the 
   await expect(dialog.getByLabel("Amount")).toHaveValue("");
 });
 
-test("the outcome is at the button and on the problem that it was pressed on, also after a reload", async ({
-  ada,
-  server,
-  receiver,
-  browser,
-}) => {
+test("the outcome is at the button and on the problem that it was pressed on, also after a reload", async ({ ada, receiver, signedIn }) => {
   const { chatId, add } = await newChat(ada, receiver);
   await add("Retry payment", { onProblemCards: true });
   await add("Resend invoice", {});
@@ -116,8 +106,7 @@ test("the outcome is at the button and on the problem that it was pressed on, al
   );
   for (const reference of ["INV-1", "INV-2"])
     await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_42", properties: { reference } } });
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`);
   const problem = (reference: string) =>
     page.getByRole("region", { name: "Problems" }).getByRole("listitem").filter({ hasText: reference });
   await problem("INV-1").getByRole("button", { name: "Retry payment" }).click();
@@ -134,11 +123,10 @@ test("the outcome is at the button and on the problem that it was pressed on, al
   await expectAccessible(page);
 });
 
-test("edits of a button are not lost without a question", async ({ ada, server, receiver, browser }) => {
+test("edits of a button are not lost without a question", async ({ ada, receiver, signedIn }) => {
   const { add } = await newChat(ada, receiver);
   await add("Retry payment", {});
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/actions`);
+  const page = await signedIn(ada, "/settings/actions");
   const edit = page.getByRole("button", { name: "Edit Retry payment" });
   const label = page.getByLabel("Label", { exact: true });
   await edit.click();

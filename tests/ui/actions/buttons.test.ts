@@ -3,7 +3,6 @@ import { expect, type Team, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
 import type { Receiver } from "../../support/receiver";
 import { expectAccessible } from "../accessible";
-import { signedIn } from "../browser";
 
 const phone = "447911123456";
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
@@ -22,15 +21,9 @@ const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const button = (page: Page, name: string) => page.getByRole("group", { name: "Actions", exact: true }).getByRole("button", { name });
 
 for (const [name, viewport] of Object.entries(sizes)) {
-  test(`an admin configures a button without code, and an agent fills it in and sends it, ${name}`, async ({
-    ada,
-    server,
-    receiver,
-    browser,
-  }) => {
+  test(`an admin configures a button without code, and an agent fills it in and sends it, ${name}`, async ({ ada, receiver, signedIn }) => {
     const { chatId, calls } = await newChat(ada, receiver);
-    const page = await signedIn(browser, server, ada.owner, { viewport });
-    await page.goto(`/${ada.workspace}/settings/actions`);
+    const page = await signedIn(ada, "/settings/actions", { viewport });
     await page.getByRole("button", { name: "Add button" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Label").fill("Refund order");
@@ -88,7 +81,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
   });
 }
 
-test("editing a saved button shows its options, and each of them can be reset", async ({ ada, server, receiver, browser }) => {
+test("editing a saved button shows its options, and each of them can be reset", async ({ ada, receiver, signedIn }) => {
   const { add } = await newChat(ada, receiver);
   const inputs = [{ type: "choice", name: "reason", label: "Reason", required: true, choices: ["Goodwill", "Fraud"] }];
   await add("Refund order", {
@@ -99,8 +92,7 @@ test("editing a saved button shows its options, and each of them can be reset", 
     onProblemCards: true,
     shownWhen: { problem: true },
   });
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/actions`);
+  const page = await signedIn(ada, "/settings/actions");
   const row = page.getByRole("list", { name: "Buttons" }).getByRole("listitem");
   await expect(row).toContainText("Only for owners");
   await page.getByRole("button", { name: "Edit Refund order" }).click();
@@ -123,11 +115,10 @@ test("editing a saved button shows its options, and each of them can be reset", 
   await expect(row).not.toContainText(/Danger|Only|Once|Asks|problems/);
 });
 
-test("sends nothing until the press is confirmed; Cancel and Escape close only the dialog", async ({ ada, server, receiver, browser }) => {
+test("sends nothing until the press is confirmed; Cancel and Escape close only the dialog", async ({ ada, receiver, signedIn }) => {
   const { chatId, add, calls } = await newChat(ada, receiver);
   await add("Close account", { confirms: true, danger: true });
-  const page = await signedIn(browser, server, ada.owner, { viewport: sizes.narrow });
-  await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`, { viewport: sizes.narrow });
   await page
     .getByRole("button", { name: /context/i })
     .first()
@@ -147,11 +138,10 @@ test("sends nothing until the press is confirmed; Cancel and Escape close only t
   await expect(confirmation).toHaveCount(0);
 });
 
-test("the dialog shows the error of a rejected press and keeps the inputs", async ({ ada, server, receiver, browser }) => {
+test("the dialog shows the error of a rejected press and keeps the inputs", async ({ ada, receiver, signedIn }) => {
   const { chatId, add, calls } = await newChat(ada, receiver);
   await add("Refund order", { inputs: [{ type: "text", name: "note", label: "Note" }], shownWhen: { contact: true } });
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`);
   await button(page, "Refund order").click();
   const confirmation = page.getByRole("dialog");
   await confirmation.getByLabel("Note (optional)").fill("As agreed");
@@ -162,7 +152,7 @@ test("the dialog shows the error of a rejected press and keeps the inputs", asyn
   expect(calls()).toEqual([]);
 });
 
-test("a button on a problem sends that problem, and disappears when the event is deleted", async ({ ada, server, receiver, browser }) => {
+test("a button on a problem sends that problem, and disappears when the event is deleted", async ({ ada, receiver, signedIn }) => {
   const { chatId, add, calls } = await newChat(ada, receiver);
   await add("Retry payment", { onProblemCards: true });
   await add("Unlock", {});
@@ -171,8 +161,7 @@ test("a button on a problem sends that problem, and disappears when the event is
   const first = await send("Payment failed", "INV-1");
   const second = await send("Card declined", "INV-2");
   await send("Order placed", "ORD-1");
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`);
   const onCard = log(page).getByRole("listitem").filter({ hasText: "INV-1" }).getByRole("button", { name: "Retry payment" });
   await expect(onCard).toHaveText("Retry payment");
   const unlock = log(page).getByRole("listitem").filter({ hasText: "INV-1" }).getByRole("button", { name: "Unlock" });
@@ -190,18 +179,13 @@ test("a button on a problem sends that problem, and disappears when the event is
   await expect(onCard).toHaveCount(0);
 });
 
-test("two agents see a press run and cool down on every button, which is enabled again afterwards", async ({
-  ada,
-  server,
-  receiver,
-  browser,
-}) => {
+test("two agents see a press run and cool down on every button, which is enabled again afterwards", async ({ ada, receiver, signedIn }) => {
   const { chatId, add, calls } = await newChat(ada, receiver);
   await add("Retry payment", { onProblemCards: true, coolDownSeconds: 8 });
   const tom = { email: `tom-${ada.workspace}@example.com`, password: "a password for Tom" };
   await addMember(ada, { name: "Tom Ray", role: "agent", ...tom });
   await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_42" } });
-  const [mia, other] = [await signedIn(browser, server, ada.owner), await signedIn(browser, server, tom)];
+  const [mia, other] = [await signedIn(ada), await signedIn(ada, "", { as: tom })];
   for (const page of [mia, other]) await page.goto(`/${ada.workspace}/chats/${chatId}`);
   const buttonsOf = (page: Page) => [
     button(page, "Retry payment"),
@@ -223,18 +207,12 @@ test("two agents see a press run and cool down on every button, which is enabled
   await expect.poll(() => calls().length).toBe(2);
 });
 
-test("an agent without an allowed role does not see the button and reads that no action applies", async ({
-  ada,
-  server,
-  receiver,
-  browser,
-}) => {
+test("an agent without an allowed role does not see the button and reads that no action applies", async ({ ada, receiver, signedIn }) => {
   const { chatId, add } = await newChat(ada, receiver);
   await add("Refund order", { roles: ["owner", "admin"] });
   const tom = { email: `tom-${ada.workspace}@example.com`, password: "a password for Tom" };
   await addMember(ada, { name: "Tom Ray", role: "agent", ...tom });
-  const page = await signedIn(browser, server, tom);
-  await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`, { as: tom });
   await expect(page.getByRole("group", { name: "Actions" })).toContainText("No actions for this person right now.");
   await expect(page.getByRole("button", { name: "Refund order" })).toHaveCount(0);
 });

@@ -5,26 +5,18 @@ import { customer, newDesk } from "../../support/desk";
 import { expect, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
 import { expectAccessibleInEveryLook } from "../accessible";
-import { signedIn } from "../browser";
 
 const rows = (page: Page) => page.getByRole("table", { name: "Calls" }).getByRole("row");
 const clipboardAccess = { permissions: ["clipboard-read", "clipboard-write"] };
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
-test("a press appears in the log without a reload, and can be opened, resent and copied as curl", async ({
-  ada,
-  server,
-  receiver,
-  browser,
-}) => {
+test("a press appears in the log without a reload, and can be opened, resent and copied as curl", async ({ ada, receiver, signedIn }) => {
   const hostile = `O'Neil "$(id)" \`x\` \\ é 👍`;
   const desk = await newDesk(ada, receiver, { ...customer, name: hostile });
   let release = () => {};
   desk.replyWith(new Promise((resolve) => (release = () => resolve({ body: { message: "Refund re_19 is done." } }))));
-  const chat = await signedIn(browser, server, ada.owner);
-  await chat.goto(`/${ada.workspace}/chats/${desk.chatId}`);
-  const page = await signedIn(browser, server, ada.owner, clipboardAccess);
-  await page.goto(`/${ada.workspace}/settings/actions`);
+  const chat = await signedIn(ada, `/chats/${desk.chatId}`);
+  const page = await signedIn(ada, "/settings/actions", clipboardAccess);
   await page
     .getByRole("main")
     .getByRole("link", { name: /^Calls/ })
@@ -75,14 +67,12 @@ test("a press appears in the log without a reload, and can be opened, resent and
 
 test("when two admins resend the same call, the second gets an error and a link to the latest attempt", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
   const desk = await newDesk(ada, receiver);
   const { callId } = (await desk.pressAndWait()).outcome;
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/actions/calls/${callId}`);
+  const page = await signedIn(ada, `/settings/actions/calls/${callId}`);
   await page.getByRole("button", { name: "Resend…" }).click();
   expect((await desk.session.call("POST", `/calls/${callId}/resend`, {})).status).toBe(202);
   await page.getByRole("alertdialog").getByRole("button", { name: "Resend" }).click();
@@ -93,13 +83,12 @@ test("when two admins resend the same call, the second gets an error and a link 
   expect(desk.calls()).toHaveLength(2);
 });
 
-test("the call filters are in the URL and survive a reload", async ({ ada, server, receiver, browser }) => {
+test("the call filters are in the URL and survive a reload", async ({ ada, receiver, signedIn }) => {
   const desk = await newDesk(ada, receiver);
   await desk.pressAndWait();
   desk.replyWith({ status: 400, body: { message: "Refunded already." } });
   await desk.pressAndWait();
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/actions/calls`);
+  const page = await signedIn(ada, "/settings/actions/calls");
   await expect(rows(page)).toHaveCount(3);
   await page.getByLabel("Status").selectOption("Refused");
   await expect(rows(page)).toHaveCount(2);
@@ -118,14 +107,14 @@ test("the call filters are in the URL and survive a reload", async ({ ada, serve
   await expect(rows(page)).toHaveCount(3);
 });
 
-test("the call log and a call are accessible and do not scroll sideways", async ({ ada, server, receiver, browser }) => {
+test("the call log and a call are accessible and do not scroll sideways", async ({ ada, receiver, signedIn }) => {
   const desk = await newDesk(ada, receiver);
   desk.replyWith({ status: 400, headers: { "x-long": "x".repeat(300) }, body: { message: "y".repeat(400) } });
   const { callId } = (await desk.pressAndWait()).outcome;
   desk.replyWith({ body: { message: "Done." } });
   const again = String((await desk.session.call("POST", `/calls/${callId}/resend`, {})).body["callId"]);
   await desk.outcome(again);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   for (const path of ["", `/${callId}`, `/${again}`, "?status=unknown"]) {
     await page.goto(`/${ada.workspace}/settings/actions/calls${path}`);
     await expect(page.locator("h1")).toBeVisible();
@@ -133,13 +122,13 @@ test("the call log and a call are accessible and do not scroll sideways", async 
   }
 });
 
-test("an agent and a member of another workspace see no calls", async ({ ada, bob, server, receiver, browser }) => {
+test("an agent and a member of another workspace see no calls", async ({ ada, bob, receiver, signedIn }) => {
   const desk = await newDesk(ada, receiver);
   const { callId } = (await desk.pressAndWait()).outcome;
   const tom = { email: `tom-${ada.workspace}@example.com`, password: "a password for Tom" };
   await addMember(ada, { name: "Tom Ray", role: "agent", ...tom });
-  const agent = await signedIn(browser, server, tom);
-  const stranger = await signedIn(browser, server, bob.owner);
+  const agent = await signedIn(ada, "", { as: tom });
+  const stranger = await signedIn(bob);
   for (const [page, path] of [
     [agent, `/${ada.workspace}/settings/actions/calls`],
     [agent, `/${ada.workspace}/settings/actions/calls/${callId}`],

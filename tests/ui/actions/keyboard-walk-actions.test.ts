@@ -26,14 +26,13 @@ const withInputs = {
 
 test("keyboard: an action with inputs is confirmed and sent, by its keys and by its button, which keeps the focus", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
   const desk = await newDesk(ada, receiver);
   await desk.session.call("POST", "/actions/buttons", withInputs);
   desk.replyWith({ body: { message: "Refund re_19 is done." } });
-  const page = await walker({ team: ada, server, browser }, `chats/${desk.chatId}`);
+  const page = await walker({ team: ada, signedIn }, `chats/${desk.chatId}`);
   await page.keyboard.press("a");
   await page.keyboard.press("2");
   await expect(confirmation(page).getByLabel("Sum")).toBeFocused();
@@ -77,10 +76,10 @@ test("keyboard: an action with inputs is confirmed and sent, by its keys and by 
   expect(desk.calls().map(({ body }) => body["inputs"])).toEqual([{ sum: 12.5 }, { sum: 13 }]);
 });
 
-test("keyboard: a problem is handled by its button and by its key, and taken back", async ({ ada, server, receiver, browser }) => {
+test("keyboard: a problem is handled by its button and by its key, and taken back", async ({ ada, receiver, signedIn }) => {
   const desk = await newDesk(ada, receiver);
   await failedPayment(ada);
-  const page = await walker({ team: ada, server, browser }, `chats/${desk.chatId}`);
+  const page = await walker({ team: ada, signedIn }, `chats/${desk.chatId}`);
   const problem = problems(page).getByRole("heading", { name: "Payment failed" });
   await press(problems(page).getByRole("button", { name: "Handled" }));
   await expect(problem).toHaveCount(0);
@@ -104,14 +103,13 @@ test("keyboard: a problem is handled by its button and by its key, and taken bac
 
 test("keyboard: on a phone the context opens as a sheet, its actions are pressed, and Escape returns the focus", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
   const desk = await newDesk(ada, receiver);
   await failedPayment(ada);
   desk.replyWith({ body: { message: "It is done." } });
-  const page = await walker({ team: ada, server, browser }, `chats/${desk.chatId}`, { viewport: { width: 390, height: 844 } });
+  const page = await walker({ team: ada, signedIn }, `chats/${desk.chatId}`, { viewport: { width: 390, height: 844 } });
   const open = page.getByRole("button", { name: "Context", exact: true });
   const sheet = page.getByRole("region", { name: "Context" });
   const outcome = page.getByRole("status", { name: "Outcome" });

@@ -1,11 +1,10 @@
 import { expect, test } from "../../support/fixtures";
 import { receiverOrigins } from "../../support/receiver-ports";
-import { signedIn } from "../browser";
 
 test("shows and copies the start command for a local receiver, and warns while its origin is exempt", {
   tag: "@embedded",
-}, async ({ ada, server, receiver, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
+}, async ({ ada, server, receiver, signedIn }) => {
+  const page = await signedIn(ada);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
   await page.goto(`/${ada.workspace}/settings/actions`);
   const address = page.getByLabel("HTTPS address");

@@ -1,31 +1,28 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { accepts } from "../../support/desk";
-import { expect, type Team, test } from "../../support/fixtures";
+import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
 import { gate } from "../../support/gate";
 import type { Call, Receiver } from "../../support/receiver";
-import type { Running } from "../../support/server";
-import { signedIn } from "../browser";
 
-type Setup = { ada: Team; server: Running; receiver: Receiver; browser: Browser };
+type Setup = { ada: Team; receiver: Receiver; signedIn: SignedIn };
 
 const isTimely = ({ headers }: Call) => Math.abs(Date.now() / 1000 - Number(headers["x-service-timestamp"])) <= 300;
 
 /** The settings of a workspace whose receiver verifies signatures with `accepted.secret`, which a test may replace. */
-async function settingsOf({ ada, server, receiver, browser }: Setup): Promise<{ page: Page; accepted: { secret: string } }> {
+async function settingsOf({ ada, receiver, signedIn }: Setup): Promise<{ page: Page; accepted: { secret: string } }> {
   const owner = await ada.signIn();
   await owner.call("PUT", "/actions/address", { url: `${receiver.origin}/${ada.workspace}` });
   const accepted = { secret: String((await owner.call("POST", "/actions/secret/reveal", {})).body["secret"]) };
   receiver.on(`/${ada.workspace}`, (call) => ({ status: isTimely(call) && accepts(accepted.secret, call) ? 200 : 401 }));
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/actions`);
+  const page = await signedIn(ada, "/settings/actions");
   return { page, accepted };
 }
 
 const findings = (page: Page) => page.getByRole("list", { name: "Check results" }).getByRole("listitem");
 const check = (page: Page) => page.getByRole("button", { name: "Check my server" });
 
-test("a server check shows each finding as it arrives, and reports when all pass", async ({ ada, server, receiver, browser }) => {
-  const { page, accepted } = await settingsOf({ ada, server, receiver, browser });
+test("a server check shows each finding as it arrives, and reports when all pass", async ({ ada, receiver, signedIn }) => {
+  const { page, accepted } = await settingsOf({ ada, receiver, signedIn });
   const { opened: released, open: release } = gate();
   receiver.on(`/${ada.workspace}`, async (call) => {
     if (call.headers["x-service-signature"] === undefined) await released;
@@ -42,8 +39,8 @@ test("a server check shows each finding as it arrives, and reports when all pass
   await expect(findings(page).first()).toContainText("Accepted with 200.");
 });
 
-test("a server check explains each failure, and a second one passes after the fix", async ({ ada, server, receiver, browser }) => {
-  const { page, accepted } = await settingsOf({ ada, server, receiver, browser });
+test("a server check explains each failure, and a second one passes after the fix", async ({ ada, receiver, signedIn }) => {
+  const { page, accepted } = await settingsOf({ ada, receiver, signedIn });
   receiver.on(`/${ada.workspace}`, (call) => ({ status: accepts(accepted.secret, call) ? 200 : 401 }));
   await check(page).click();
   await expect(page.getByText("Your server passed 5 of 7 checks.", { exact: false })).toBeVisible();
@@ -54,9 +51,8 @@ test("a server check explains each failure, and a second one passes after the fi
   await expect(page.getByText("Your server passed all 7 checks.")).toBeVisible();
 });
 
-test("an unreachable server is reported once, and the check is disabled without an address", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/actions`);
+test("an unreachable server is reported once, and the check is disabled without an address", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada, "/settings/actions");
   await expect(check(page)).toBeDisabled();
   await page.getByLabel("HTTPS address").fill("https://away.invalid/actions");
   await page.getByRole("button", { name: "Save" }).first().click();
@@ -65,8 +61,8 @@ test("an unreachable server is reported once, and the check is disabled without 
   await expect(findings(page)).toHaveCount(0);
 });
 
-test("the new secret can be tried alone, and the overlap ended once the server accepts it", async ({ ada, server, receiver, browser }) => {
-  const { page, accepted } = await settingsOf({ ada, server, receiver, browser });
+test("the new secret can be tried alone, and the overlap ended once the server accepts it", async ({ ada, receiver, signedIn }) => {
+  const { page, accepted } = await settingsOf({ ada, receiver, signedIn });
   const dialog = page.getByRole("alertdialog");
   await page.getByRole("button", { name: "Rotate…" }).click();
   await dialog.getByRole("button", { name: "Rotate secret" }).click();
@@ -86,11 +82,10 @@ test("the new secret can be tried alone, and the overlap ended once the server a
 
 test("a second rotation asks before it drops the oldest secret, and fails when another admin rotated first", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
-  const { page } = await settingsOf({ ada, server, receiver, browser });
+  const { page } = await settingsOf({ ada, receiver, signedIn });
   const owner = await ada.signIn();
   const dialog = page.getByRole("alertdialog");
   const reveal = async () => String((await owner.call("POST", "/actions/secret/reveal", {})).body["secret"]);
@@ -121,11 +116,10 @@ test("a second rotation asks before it drops the oldest secret, and fails when a
   await expect(page.getByText(/Two secrets are valid/)).toBeVisible();
 });
 
-test("the page shows a receiver in each language with the workspace's buttons, including new ones", async ({ ada, server, browser }) => {
+test("the page shows a receiver in each language with the workspace's buttons, including new ones", async ({ ada, signedIn }) => {
   const owner = await ada.signIn();
   await owner.call("POST", "/actions/buttons", { label: "</textarea><script>Refund", action: "refund_order" });
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/actions`);
+  const page = await signedIn(ada, "/settings/actions");
   for (const name of ["Node", "Express", "Next.js", "Python", "PHP", "Go", "Ruby"]) {
     await page.getByRole("tab", { name, exact: true }).click();
     const code = page.getByRole("textbox", { name: `Receiver for ${name}` });

@@ -2,7 +2,6 @@ import { expect, type Team, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
 import { connectWhatsApp, newPhone, phoneNumberId } from "../../support/whatsapp";
 import { expectAccessibleInEveryLook } from "../accessible";
-import { signedIn } from "../browser";
 
 const sections = ["website", "whatsapp", "helpdesks", "conflicts"] as const;
 
@@ -19,10 +18,9 @@ async function conflict(team: Team) {
 const contact = async (team: Team, userId: string) =>
   (await team.api("GET", `/contacts/${userId}`)).body["contact"] as { phone: string | null };
 
-test("a conflict is counted in the navigation and shows both sides, and the phone can be moved", async ({ ada, server, browser }) => {
+test("a conflict is counted in the navigation and shows both sides, and the phone can be moved", async ({ ada, signedIn }) => {
   const { phone } = await conflict(ada);
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/members`);
+  const page = await signedIn(ada, "/settings/members");
   await page.getByRole("link", { name: /^Conflicts\s*1 to decide$/ }).click();
   const row = page.getByRole("list", { name: "Conflicts" }).getByRole("listitem").first();
   for (const text of ["Ada Okafor", "Luis Torres", "user_1", "user_2"]) await expect(row.getByText(text).first()).toBeVisible();
@@ -36,10 +34,9 @@ test("a conflict is counted in the navigation and shows both sides, and the phon
   expect((await contact(ada, "user_1")).phone).toBeNull();
 });
 
-test("two contacts that are kept apart stay as they were, and a second decision is refused", async ({ ada, server, browser }) => {
+test("two contacts that are kept apart stay as they were, and a second decision is refused", async ({ ada, signedIn }) => {
   const { phone } = await conflict(ada);
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/conflicts`);
+  const page = await signedIn(ada, "/settings/conflicts");
   const second = await page.context().newPage();
   await second.goto(`/${ada.workspace}/settings/conflicts`);
   await page.getByRole("button", { name: "Keep apart user_2 and user_1" }).click();
@@ -53,15 +50,15 @@ test("two contacts that are kept apart stay as they were, and a second decision 
   expect((await contact(ada, "user_2")).phone).toBeNull();
 });
 
-test("an agent cannot open the pages of channels, nor an owner of another workspace", async ({ ada, bob, server, browser }) => {
+test("an agent cannot open the pages of channels, nor an owner of another workspace", async ({ ada, bob, signedIn }) => {
   const tom = await addMember(ada, { role: "agent" });
   for (const account of [tom, bob.owner]) {
-    const page = await signedIn(browser, server, account);
+    const page = await signedIn(ada, "", { as: account });
     for (const section of sections) expect((await page.goto(`/${ada.workspace}/settings/${section}`))?.status()).toBe(404);
   }
 });
 
-test("nothing of one workspace's channels appears in another", async ({ ada, bob, server, browser }) => {
+test("nothing of one workspace's channels appears in another", async ({ ada, bob, signedIn }) => {
   const owner = await ada.signIn();
   const { phone } = await conflict(ada);
   const { verifyToken } = await connectWhatsApp(ada, owner);
@@ -69,7 +66,7 @@ test("nothing of one workspace's channels appears in another", async ({ ada, bob
   const { settings } = (await owner.call("GET", "/widget")).body as { settings: object };
   const saved = await owner.call("PUT", "/widget", { ...settings, greeting: "Hello from Ada", allowedOrigins: ["https://ada.example"] });
   expect(saved.status, saved.text).toBe(200);
-  const page = await signedIn(browser, server, bob.owner);
+  const page = await signedIn(bob);
   for (const section of sections) {
     await page.goto(`/${bob.workspace}/settings/${section}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -79,7 +76,7 @@ test("nothing of one workspace's channels appears in another", async ({ ada, bob
   }
 });
 
-test("the pages of connected channels are accessible and do not scroll sideways", async ({ ada, server, browser }) => {
+test("the pages of connected channels are accessible and do not scroll sideways", async ({ ada, signedIn }) => {
   const owner = await ada.signIn();
   await conflict(ada);
   await connectWhatsApp(ada, owner);
@@ -89,7 +86,7 @@ test("the pages of connected channels are accessible and do not scroll sideways"
     chatwoot: { origin: "https://chat.example.com", accountId: "12", isOn: true, apiToken: "chatwoot-token-of-acme-9f3c" },
     embed: { isOn: true, allowedOrigins: [] },
   });
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   for (const section of sections) {
     await page.goto(`/${ada.workspace}/settings/${section}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, type Team, test } from "../../support/fixtures";
 import { connectWhatsApp, kinds, newPhone, phoneNumberId, sendWebhook, webhookWith } from "../../support/whatsapp";
-import { signedIn } from "../browser";
 
 const token = `EAA${"x1Y2".repeat(12)}a91f`;
 const appSecret = `${"0f".repeat(14)}c0de`;
@@ -10,11 +9,11 @@ const website = (team: Team) => `/${team.workspace}/settings/website`;
 const origins = (page: Page) => page.getByLabel("Allowed origins");
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 
-test("an admin changes the chat's look and where it may be shown, and sees both after a reload", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
+test("an admin changes the chat's look and where it may be shown, and sees both after a reload", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada);
   await page.goto(website(ada));
   await expect(page.getByRole("status", { name: "Line to paste" })).toHaveText(
-    `<script async src="${server.url}/loader/${ada.workspace}.js"></script>`,
+    `<script async src="${ada.url}/loader/${ada.workspace}.js"></script>`,
   );
   await expect(page.getByText("No page can show the chat yet.")).toBeVisible();
   await expect(save(page)).toBeDisabled();
@@ -36,11 +35,11 @@ test("an admin changes the chat's look and where it may be shown, and sees both 
   await expect(page.getByRole("radio", { name: "Bottom left" })).toBeChecked();
   await page.getByRole("switch", { name: "Show the chat" }).click();
   await expect(page.getByText("The chat is on.")).toBeVisible();
-  expect((await fetch(`${server.url}/api/widget/${ada.workspace}/config`)).status).toBe(200);
+  expect((await fetch(`${ada.url}/api/widget/${ada.workspace}/config`)).status).toBe(200);
 });
 
-test("a wrong origin is reported with its line, and what was typed survives a failed save", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
+test("a wrong origin is reported with its line, and what was typed survives a failed save", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada);
   await page.goto(website(ada));
   await page.getByLabel("Greeting").fill("Hello");
   await origins(page).fill("https://a.example\nhttps://b.example/path");
@@ -60,8 +59,8 @@ test("a wrong origin is reported with its line, and what was typed survives a fa
   await expect(origins(page)).toHaveValue("https://a.example");
 });
 
-test("the switch for mobile web views warns, and unsaved changes can be discarded", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
+test("the switch for mobile web views warns, and unsaved changes can be discarded", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada);
   await page.goto(website(ada));
   const anyOrigin = page.getByRole("switch", { name: "Allow mobile web views" });
   await anyOrigin.click();
@@ -71,8 +70,8 @@ test("the switch for mobile web views warns, and unsaved changes can be discarde
   await expect(page.getByText("Every website can show your chat now")).toHaveCount(0);
 });
 
-test("the identify secret is made, revealed and rotated with an overlap, which can be ended", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
+test("the identify secret is made, revealed and rotated with an overlap, which can be ended", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada);
   await page.goto(website(ada));
   await page.getByRole("button", { name: "Create secret" }).click();
   const shown = page.getByRole("status", { name: "Identify secret" });
@@ -92,8 +91,8 @@ test("the identify secret is made, revealed and rotated with an overlap, which c
   await expect(page.getByText(/Two secrets are valid/)).toHaveCount(0);
 });
 
-test("the page shows how to make a token in each language", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
+test("the page shows how to make a token in each language", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada);
   await page.goto(website(ada));
   for (const name of ["Node", "Express", "Next.js", "Python", "PHP", "Go", "Ruby"]) {
     await page.getByRole("tab", { name, exact: true }).click();
@@ -101,9 +100,8 @@ test("the page shows how to make a token in each language", async ({ ada, server
   }
 });
 
-test("WhatsApp is connected step by step, and the first message appears by itself", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/whatsapp`);
+test("WhatsApp is connected step by step, and the first message appears by itself", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada, "/settings/whatsapp");
   await expect(page.getByText("Not connected")).toBeVisible();
   await expect(page.getByRole("button", { name: "Check", exact: true })).toBeDisabled();
   await page.getByLabel("Phone number ID").fill("+1 555");
@@ -129,11 +127,10 @@ test("WhatsApp is connected step by step, and the first message appears by itsel
   await expect(page.getByRole("definition").filter({ hasText: /^1$/ })).toBeVisible();
 });
 
-test("typing and read receipts can be switched off, and WhatsApp can be disconnected", async ({ ada, server, browser }) => {
+test("typing and read receipts can be switched off, and WhatsApp can be disconnected", async ({ ada, signedIn }) => {
   const owner = await ada.signIn();
   await connectWhatsApp(ada, owner);
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/whatsapp`);
+  const page = await signedIn(ada, "/settings/whatsapp");
   const receipts = page.getByRole("switch", { name: "Typing and read receipts" });
   await expect(receipts).toBeChecked();
   await receipts.click();
@@ -144,10 +141,9 @@ test("typing and read receipts can be switched off, and WhatsApp can be disconne
   await expect(page.getByLabel("Phone number ID")).toBeVisible();
 });
 
-test("Chatwoot and another tool are connected, and the API token is shown only by its end", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/helpdesks`);
-  await expect(page.getByRole("status", { name: "Dashboard app address" })).toHaveText(new RegExp(`^${server.url}/${ada.workspace}/embed`));
+test("Chatwoot and another tool are connected, and the API token is shown only by its end", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada, "/settings/helpdesks");
+  await expect(page.getByRole("status", { name: "Dashboard app address" })).toHaveText(new RegExp(`^${ada.url}/${ada.workspace}/embed`));
   await page.getByLabel("Address of your Chatwoot").fill("http://chat.example.com");
   await page.getByRole("button", { name: "Save and connect" }).click();
   await expect(page.getByText(/^Address of your Chatwoot must begin with https:/)).toBeVisible();

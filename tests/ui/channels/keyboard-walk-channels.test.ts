@@ -1,7 +1,6 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { newDesk } from "../../support/desk";
-import { expect, type Team, test } from "../../support/fixtures";
-import type { Running } from "../../support/server";
+import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
 import { connectWhatsApp, newPhone } from "../../support/whatsapp";
 import { choose, expectFocusKept, goTo, press, tabTo, typeInto, walker } from "../keyboard";
 
@@ -16,21 +15,20 @@ async function confirm(page: Page, name: string): Promise<void> {
   await expectFocusKept(page);
 }
 
-type Setup = { ada: Team; server: Running; browser: Browser };
+type Setup = { ada: Team; signedIn: SignedIn };
 
-async function inSettings({ ada, server, browser }: Setup, section: string): Promise<Page> {
-  const page = await walker({ team: ada, server, browser });
+async function inSettings({ ada, signedIn }: Setup, section: string): Promise<Page> {
+  const page = await walker({ team: ada, signedIn });
   await goTo(page, `Settings: ${section}`, section);
   return page;
 }
 
 test("keyboard: the server's address is saved and checked, and its secret revealed, rotated and ended", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
-  const page = await inSettings({ ada, server, browser }, "Actions");
+  const page = await inSettings({ ada, signedIn }, "Actions");
   await typeInto(page.getByLabel("HTTPS address"), `${receiver.origin}/${ada.workspace}`);
   await press(named(page, "Save"));
   const check = named(page, "Check my server");
@@ -58,12 +56,11 @@ test("keyboard: the server's address is saved and checked, and its secret reveal
 
 test("keyboard: a button with an input, a condition and a name of problems is added, switched off, moved, changed and removed", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
   await newDesk(ada, receiver);
-  const page = await inSettings({ ada, server, browser }, "Actions");
+  const page = await inSettings({ ada, signedIn }, "Actions");
   const rows = page.getByRole("list", { name: "Buttons" }).getByRole("listitem");
   const section = (title: string) => dialog(page).locator("summary", { hasText: title });
   await press(named(page, "Add button"));
@@ -109,10 +106,10 @@ test("keyboard: a button with an input, a condition and a name of problems is ad
   await expectFocusKept(page);
 });
 
-test("keyboard: a call is found by filters, opened and resent", async ({ ada, server, receiver, browser }) => {
+test("keyboard: a call is found by filters, opened and resent", async ({ ada, receiver, signedIn }) => {
   const desk = await newDesk(ada, receiver);
   await desk.pressAndWait();
-  const page = await inSettings({ ada, server, browser }, "Calls");
+  const page = await inSettings({ ada, signedIn }, "Calls");
   await choose(page.getByLabel("Status"), "Done");
   await expect(page).toHaveURL(/status=/);
   await press(named(page, "Clear"));
@@ -125,8 +122,8 @@ test("keyboard: a call is found by filters, opened and resent", async ({ ada, se
   await expectFocusKept(page);
 });
 
-test("keyboard: the chat on the website is dressed, allowed, switched on, and gets a secret", async ({ ada, server, browser }) => {
-  const page = await inSettings({ ada, server, browser }, "Website");
+test("keyboard: the chat on the website is dressed, allowed, switched on, and gets a secret", async ({ ada, signedIn }) => {
+  const page = await inSettings({ ada, signedIn }, "Website");
   const on = page.getByRole("switch", { name: "Show the chat" });
   await press(on, "Space");
   await expect(page.getByText("The chat is on.")).toBeVisible();
@@ -146,8 +143,8 @@ test("keyboard: the chat on the website is dressed, allowed, switched on, and ge
   await expectFocusKept(page);
 });
 
-test("keyboard: a helpdesk is connected and disconnected, and another one allowed", async ({ ada, server, browser }) => {
-  const page = await inSettings({ ada, server, browser }, "Helpdesks");
+test("keyboard: a helpdesk is connected and disconnected, and another one allowed", async ({ ada, signedIn }) => {
+  const page = await inSettings({ ada, signedIn }, "Helpdesks");
   await typeInto(page.getByLabel("Address of your Chatwoot"), "https://chat.example.com");
   await press(named(page, "Save and connect"));
   await expect(named(page, "Disconnect…")).toBeVisible();
@@ -164,12 +161,12 @@ test("keyboard: a helpdesk is connected and disconnected, and another one allowe
   await expectFocusKept(page);
 });
 
-test("keyboard: WhatsApp reports what is missing, is switched off, and disconnected", async ({ ada, server, browser }) => {
-  const first = await inSettings({ ada, server, browser }, "WhatsApp");
+test("keyboard: WhatsApp reports what is missing, is switched off, and disconnected", async ({ ada, signedIn }) => {
+  const first = await inSettings({ ada, signedIn }, "WhatsApp");
   await press(named(first, "Save and connect"));
   await expect(first.getByLabel("Phone number ID")).toBeFocused();
   await connectWhatsApp(ada, await ada.signIn());
-  const page = await inSettings({ ada, server, browser }, "WhatsApp");
+  const page = await inSettings({ ada, signedIn }, "WhatsApp");
   const on = page.getByRole("switch", { name: "Receive and send messages" });
   await press(on, "Space");
   await expect(on).not.toBeChecked();
@@ -181,13 +178,13 @@ test("keyboard: WhatsApp reports what is missing, is switched off, and disconnec
   await expectFocusKept(page);
 });
 
-test("keyboard: a conflict is decided", async ({ ada, server, browser }) => {
+test("keyboard: a conflict is decided", async ({ ada, signedIn }) => {
   const phone = newPhone();
   await ada.api("PUT", "/contacts/user_1", { body: { phone } });
   await ada.api("PUT", "/contacts/user_2", { body: {} });
   await ada.sendMessage({ channel: "whatsapp", phone });
   await ada.api("POST", "/events", { body: { event: "Order placed", userId: "user_2", phone } });
-  const page = await inSettings({ ada, server, browser }, "Conflicts");
+  const page = await inSettings({ ada, signedIn }, "Conflicts");
   await press(named(page, /^Move the phone/));
   await confirm(page, "Move phone");
   await expect(page.getByText("No conflicts")).toBeVisible();

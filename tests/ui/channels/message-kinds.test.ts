@@ -1,32 +1,29 @@
-import type { Browser, Page } from "@playwright/test";
-import type { Team } from "../../support/fixtures";
-import type { Running } from "../../support/server";
+import type { Page } from "@playwright/test";
+import type { SignedIn, Team } from "../../support/fixtures";
 import { idIn, kinds, newPhone } from "../../support/whatsapp";
 import { type Desk, expect, newWhatsAppDesk, test } from "../../support/whatsapp-desk";
 import { expectAccessible } from "../accessible";
-import { signedIn } from "../browser";
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const row = (page: Page, text: string | RegExp) => log(page).getByRole("listitem").filter({ hasText: text }).first();
 const box = (page: Page) => page.getByRole("textbox", { name: "Message" });
 
-type Given = { ada: Team; server: Running; browser: Browser };
+type Given = { ada: Team; signedIn: SignedIn };
 
 /** The chat of a customer on WhatsApp in an agent's browser. */
-async function open({ ada, server, browser }: Given): Promise<{ desk: Desk; page: Page }> {
+async function open({ ada, signedIn }: Given): Promise<{ desk: Desk; page: Page }> {
   const desk = await newWhatsAppDesk(ada, { customer: { phone: newPhone(), name: "Ada Okafor" } });
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/chats/${desk.chatId}`);
+  const page = await signedIn(ada, `/chats/${desk.chatId}`);
   await expect(log(page)).toContainText("Hello");
   return { desk, page };
 }
 
-test("shows what a message holds besides text, and asks no other host for it", { tag: "@embedded" }, async ({ ada, server, browser }) => {
-  const { desk, page } = await open({ ada, server, browser });
+test("shows what a message holds besides text, and asks no other host for it", { tag: "@embedded" }, async ({ ada, signedIn }) => {
+  const { desk, page } = await open({ ada, signedIn });
   const { customer } = desk;
   const others: string[] = [];
   page.on("request", (request) => {
-    if (!request.url().startsWith(server.url) && !request.url().startsWith("data:")) others.push(request.url());
+    if (!request.url().startsWith(ada.url) && !request.url().startsWith("data:")) others.push(request.url());
   });
   for (const sent of [
     kinds.location(customer),
@@ -51,8 +48,8 @@ test("shows what a message holds besides text, and asks no other host for it", {
   await expectAccessible(page);
 });
 
-test("edits, deletions and reactions change the message in the open chat", { tag: "@embedded" }, async ({ ada, server, browser }) => {
-  const { desk, page } = await open({ ada, server, browser });
+test("edits, deletions and reactions change the message in the open chat", { tag: "@embedded" }, async ({ ada, signedIn }) => {
+  const { desk, page } = await open({ ada, signedIn });
   const { customer } = desk;
   const [first, second] = [kinds.text(customer, "Where is my parcel?"), kinds.text(customer, "My card is 4242")];
   for (const sent of [first, second]) await desk.hear(sent);
@@ -69,10 +66,9 @@ test("edits, deletions and reactions change the message in the open chat", { tag
 
 test("an agent replies to a message, by mouse and by keyboard, and the reply quotes it", { tag: "@embedded" }, async ({
   ada,
-  server,
-  browser,
+  signedIn,
 }) => {
-  const { desk, page } = await open({ ada, server, browser });
+  const { desk, page } = await open({ ada, signedIn });
   await desk.hear(kinds.text(desk.customer, "Do you ship to Iceland?"));
   await expect(log(page)).toContainText("Iceland");
   await row(page, "Hello").hover();
@@ -101,11 +97,10 @@ test("an agent replies to a message, by mouse and by keyboard, and the reply quo
 
 test("shows in words how far a message came, and offers what helps when it did not arrive", { tag: "@embedded" }, async ({
   ada,
-  server,
-  browser,
   graph,
+  signedIn,
 }) => {
-  const { desk, page } = await open({ ada, server, browser });
+  const { desk, page } = await open({ ada, signedIn });
   const { id } = await desk.write("It is on its way.");
   await desk.reaches(id, "sent");
   await expect(row(page, "It is on its way.")).toContainText("Sent");
@@ -132,14 +127,13 @@ test("shows in words how far a message came, and offers what helps when it did n
 
 test("the first item of a chat with a customer in trouble is a card with their problems of the last day", {
   tag: "@embedded",
-}, async ({ ada, server, browser }) => {
+}, async ({ ada, signedIn }) => {
   const phone = newPhone();
   await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada Okafor", phone } });
   for (const event of ["Payment failed", "Card declined"])
     await ada.api("POST", "/events", { body: { event, userId: "user_1", properties: { amount: "59.90 EUR" } } });
   const { chatId } = await ada.sendMessage({ channel: "whatsapp", phone, name: "Ada" });
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`);
   const card = row(page, "2 problems in the last 24 hours");
   for (const text of ["Payment failed", "Card declined", "59.90 EUR"]) await expect(card).toContainText(text);
   const [top, first] = [await card.boundingBox(), await row(page, "Hello").boundingBox()];

@@ -5,7 +5,6 @@ import { kinds, messagesChange, newPhone, newUserId, numberChange, sendWebhook, 
 import { chatOf, hourMs, openChat, templates } from "../../support/whatsapp-chat";
 import { test } from "../../support/whatsapp-desk";
 import { expectAccessible, expectAccessibleInEveryLook } from "../accessible";
-import { signedIn } from "../browser";
 
 test.describe.configure({ mode: "default" });
 
@@ -17,12 +16,8 @@ const box = (page: Page) => page.getByRole("textbox", { name: "Message", exact: 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const choose = (page: Page) => page.getByRole("button", { name: "Send a template…" });
 
-test("the 24-hour window is counted down, and after it only a template can be sent", { tag: "@embedded" }, async ({
-  ada,
-  server,
-  browser,
-}) => {
-  const { page, write } = await openChat({ ada, server, browser }, 21);
+test("the 24-hour window is counted down, and after it only a template can be sent", { tag: "@embedded" }, async ({ ada, signedIn }) => {
+  const { page, write } = await openChat({ ada, signedIn }, 21);
   await expect(page.getByText(/^Reply until \d\d:\d\d · (3 h|2 h 59 min) left/)).toBeVisible();
   await expect(box(page)).toBeVisible();
   await page.clock.install();
@@ -43,9 +38,9 @@ test("the 24-hour window is counted down, and after it only a template can be se
   await expect(box(page)).toHaveValue("A draft");
 });
 
-test("a template is found, filled in, previewed and sent", { tag: "@embedded" }, async ({ ada, server, browser, graph }) => {
+test("a template is found, filled in, previewed and sent", { tag: "@embedded" }, async ({ ada, graph, signedIn }) => {
   graph.setTemplates(templates);
-  const { page, phone } = await openChat({ ada, server, browser }, 25);
+  const { page, phone } = await openChat({ ada, signedIn }, 25);
   await choose(page).click();
   const dialog = page.getByRole("dialog");
   const rows = dialog.getByRole("list", { name: "Templates" }).getByRole("listitem");
@@ -84,14 +79,9 @@ test("a template is found, filled in, previewed and sent", { tag: "@embedded" },
     ]);
 });
 
-test("a template whose answer was lost is sent once, and its values stay", { tag: "@embedded" }, async ({
-  ada,
-  server,
-  browser,
-  graph,
-}) => {
+test("a template whose answer was lost is sent once, and its values stay", { tag: "@embedded" }, async ({ ada, graph, signedIn }) => {
   graph.setTemplates(templates);
-  const { page, phone } = await openChat({ ada, server, browser }, 25);
+  const { page, phone } = await openChat({ ada, signedIn }, 25);
   await choose(page).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: /^order_update/ }).click();
@@ -111,14 +101,9 @@ test("a template whose answer was lost is sent once, and its values stay", { tag
   await expect(log(page).getByText("Hi Ada, your order A-17 is on its way.")).toHaveCount(1);
 });
 
-test("a message that Meta refuses because the window is over offers a template", { tag: "@embedded" }, async ({
-  ada,
-  server,
-  browser,
-  graph,
-}) => {
+test("a message that Meta refuses because the window is over offers a template", { tag: "@embedded" }, async ({ ada, graph, signedIn }) => {
   graph.setTemplates(templates);
-  const { page, phone } = await openChat({ ada, server, browser }, 1);
+  const { page, phone } = await openChat({ ada, signedIn }, 1);
   graph.play(phone, { code: 131047 });
   await box(page).fill("Still there?");
   await page.getByRole("button", { name: "Send", exact: true }).click();
@@ -126,10 +111,9 @@ test("a message that Meta refuses because the window is over offers a template",
   await expect(page.getByRole("dialog").getByRole("list", { name: "Templates" })).toBeVisible();
 });
 
-test("a chat of a channel without a window shows none, and offers no template", { tag: "@embedded" }, async ({ ada, server, browser }) => {
+test("a chat of a channel without a window shows none, and offers no template", { tag: "@embedded" }, async ({ ada, signedIn }) => {
   const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_1" });
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`);
   await expect(box(page)).toBeVisible();
   await expect(page.getByText(/^Reply until/)).toHaveCount(0);
   await page.getByRole("button", { name: /^More for/ }).click();
@@ -137,8 +121,8 @@ test("a chat of a channel without a window shows none, and offers no template", 
   await expect(page.getByRole("menuitem", { name: "Send a template…" })).toHaveCount(0);
 });
 
-test("a customer without a phone can be asked for it", { tag: "@embedded" }, async ({ ada, server, browser, graph }) => {
-  const { page, channel, owner } = await openChat({ ada, server, browser }, 1);
+test("a customer without a phone can be asked for it", { tag: "@embedded" }, async ({ ada, graph, signedIn }) => {
+  const { page, channel, owner } = await openChat({ ada, signedIn }, 1);
   const userId = newUserId();
   await sendWebhook(channel, webhookWith(kinds.text({ userId, name: "Luis Torres" })));
   await page.goto(`/${ada.workspace}/chats/${await chatOf(owner, "Luis Torres")}`);
@@ -147,8 +131,8 @@ test("a customer without a phone can be asked for it", { tag: "@embedded" }, asy
   await expect.poll(() => graph.messagesTo(userId).map(({ body }) => body["type"])).toEqual(["interactive"]);
 });
 
-test("a blocked person's messages are refused until they are unblocked", { tag: "@embedded" }, async ({ ada, server, browser }) => {
-  const { page, phone } = await openChat({ ada, server, browser }, 1);
+test("a blocked person's messages are refused until they are unblocked", { tag: "@embedded" }, async ({ ada, signedIn }) => {
+  const { page, phone } = await openChat({ ada, signedIn }, 1);
   await page.getByRole("button", { name: /^More for/ }).click();
   await page.getByRole("menuitem", { name: "Block…" }).click();
   await expect(page.getByRole("alertdialog")).toContainText("refused from now on");
@@ -166,11 +150,10 @@ test("a blocked person's messages are refused until they are unblocked", { tag: 
 
 test("the check reports what Meta says, and a dead token pauses the channel until another one is saved", { tag: "@embedded" }, async ({
   ada,
-  server,
-  browser,
   graph,
+  signedIn,
 }) => {
-  const { page, phone } = await openChat({ ada, server, browser }, 1);
+  const { page, phone } = await openChat({ ada, signedIn }, 1);
   const settings = await page.context().newPage();
   await settings.goto(`/${ada.workspace}/settings/whatsapp`);
   await settings.getByRole("button", { name: "Check", exact: true }).click();
@@ -193,8 +176,7 @@ test("the check reports what Meta says, and a dead token pauses the channel unti
   await page.reload();
   await expect(notice(page).getByRole("link", { name: "Open settings" })).toHaveAttribute("href", `/${ada.workspace}/settings/whatsapp`);
   await expectAccessible(page);
-  const agent = await signedIn(browser, server, await addMember(ada));
-  await agent.goto(`/${ada.workspace}/chats`);
+  const agent = await signedIn(ada, "/chats", { as: await addMember(ada) });
   await expect(agent.getByRole("heading", { level: 1 }).first()).toBeVisible();
   await expect(notice(agent)).toHaveCount(0);
   await settings.getByLabel("Access token").fill(`EAA${"n3W".repeat(12)}`);
@@ -207,13 +189,12 @@ test("the check reports what Meta says, and a dead token pauses the channel unti
 for (const colorScheme of ["light", "dark"] as const) {
   test(`the window, the picker and a blocked person are accessible, ${colorScheme}`, { tag: "@embedded" }, async ({
     ada,
-    server,
-    browser,
     graph,
+    signedIn,
   }) => {
     graph.setTemplates(templates);
     const viewport = colorScheme === "light" ? { width: 1440, height: 900 } : { width: 390, height: 844 };
-    const soon = await openChat({ ada, server, browser }, 23.5, { colorScheme, viewport });
+    const soon = await openChat({ ada, signedIn }, 23.5, { colorScheme, viewport });
     await expect(soon.page.getByText(/^Reply until/)).toBeVisible();
     await soon.page.getByRole("button", { name: /^More for/ }).click();
     await soon.page.getByRole("menuitem", { name: "Block…" }).click();
@@ -221,7 +202,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(soon.page.getByRole("alertdialog")).toHaveCount(0);
     await expect(soon.page.locator("[data-sonner-toast]")).toBeVisible();
     await expectAccessible(soon.page);
-    const { page } = await openChat({ ada, server, browser }, 25, { colorScheme, viewport });
+    const { page } = await openChat({ ada, signedIn }, 25, { colorScheme, viewport });
     await expect(choose(page)).toBeVisible();
     await expectAccessible(page);
     await choose(page).click();
@@ -236,10 +217,9 @@ for (const colorScheme of ["light", "dark"] as const) {
 
 test("a chat whose number became somebody else's says that nothing reaches the customer, and takes notes", { tag: "@embedded" }, async ({
   ada,
-  server,
-  browser,
+  signedIn,
 }) => {
-  const { page, owner, channel, phone, write } = await openChat({ ada, server, browser }, 50);
+  const { page, owner, channel, phone, write } = await openChat({ ada, signedIn }, 50);
   await write(2, "Still me");
   await expect(box(page)).toBeVisible();
   const other = { phone: newPhone(), name: "Grace" };

@@ -5,7 +5,7 @@ import { chat, expect, log, openChat, rows, teamView, test, visit, write } from 
 const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 const pdf = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
 
-test("files go both ways: images are shown, and each can be saved as it was", async ({ ada, server, shop, owner, browser }) => {
+test("files go both ways: images are shown, and each can be saved as it was", async ({ ada, shop, owner, browser }) => {
   const page = await visit(browser, shop.page(ada.workspace));
   await openChat(page);
   await chat(page)
@@ -26,10 +26,10 @@ test("files go both ways: images are shown, and each can be saved as it was", as
   const [message] = await messagesOf(chats[0]?.id ?? "");
   expect(message?.content?.attachments?.map(({ name }) => name)).toEqual(["label.png", "invoice.pdf"]);
 
-  const uploaded = await fetch(`${server.url}/api/w/${ada.workspace}/chats/${chats[0]?.id}/attachments`, {
+  const uploaded = await fetch(`${ada.url}/api/w/${ada.workspace}/chats/${chats[0]?.id}/attachments`, {
     method: "POST",
     body: png,
-    headers: { cookie: owner.cookie, origin: server.url, "x-file-name": "new-label.png" },
+    headers: { cookie: owner.cookie, origin: ada.url, "x-file-name": "new-label.png" },
   });
   const { id } = (await uploaded.json()) as { id: string };
   await owner.call("POST", `/chats/${chats[0]?.id}/messages`, { id: newId(), kind: "message", text: "", attachments: [id] });

@@ -1,11 +1,10 @@
 import { answer, openWebsite } from "../../support/visitor";
-import { signedIn } from "../browser";
 import { chat, expect, field, frame, launcher, log, openChat, rows, teamView, test, textsOfOnlyChat, visit, write } from "../shop";
 
 /** Far less than the 15 seconds after which a stream looks by itself, and enough for a machine that runs four tests at once. */
 const live = { timeout: 4_000 };
 
-test("a visitor writes, an agent answers, and both read it at once", async ({ ada, server, shop, owner, browser }) => {
+test("a visitor writes, an agent answers, and both read it at once", async ({ ada, shop, owner, browser, signedIn }) => {
   const page = await visit(browser, shop.page(ada.workspace));
   const visitorConnected = page.waitForResponse(/\/api\/widget\/[^/]+\/stream$/);
   await openChat(page);
@@ -15,7 +14,7 @@ test("a visitor writes, an agent answers, and both read it at once", async ({ ad
   await expect.poll(() => textsOfOnlyChat(owner)).toEqual(["Do you ship to Lisbon?"]);
 
   const [first] = (await teamView(owner)).chats;
-  const desk = await signedIn(browser, server, ada.owner);
+  const desk = await signedIn(ada);
   const connected = desk.waitForResponse(/\/stream$/);
   await desk.goto(`/${ada.workspace}/chats/${first?.id}`);
   await connected;
@@ -31,17 +30,11 @@ test("a visitor writes, an agent answers, and both read it at once", async ({ ad
   for (const text of ["Do you ship to Lisbon?", "By Friday?", "Yes, to Lisbon too."]) await expect(rows(page, text)).toHaveCount(1);
 });
 
-test("before the first opening nothing is stored, and nothing but the loader is loaded", async ({
-  ada,
-  server,
-  shop,
-  owner: _,
-  browser,
-}) => {
+test("before the first opening nothing is stored, and nothing but the loader is loaded", async ({ ada, shop, owner: _, browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const requests: string[] = [];
-  page.on("request", (request) => request.url().startsWith(server.url) && requests.push(new URL(request.url()).pathname));
+  page.on("request", (request) => request.url().startsWith(ada.url) && requests.push(new URL(request.url()).pathname));
   await page.goto(shop.page(ada.workspace, { calls: 'Beside("hide"); Beside("show");' }));
   await expect(launcher(page)).toBeVisible();
   await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())));
@@ -243,7 +236,7 @@ test("a closed conversation says so and opens again with the next message, and a
   await expect(field(page)).toHaveCount(0);
 });
 
-test("only an allowed origin shows the button, and no other page gets the frame", async ({ ada, server, shop, owner: _, browser }) => {
+test("only an allowed origin shows the button, and no other page gets the frame", async ({ ada, shop, owner: _, browser }) => {
   const stranger = `${shop.origin.replace("localhost", "127.0.0.1")}/?workspace=${ada.workspace}`;
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -257,7 +250,7 @@ test("only an allowed origin shows the button, and no other page gets the frame"
     const frame = document.createElement("iframe");
     frame.src = address;
     document.body.append(frame);
-  }, `${server.url}/widget/${ada.workspace}`);
+  }, `${ada.url}/widget/${ada.workspace}`);
   await refused;
   await expect(page.locator("iframe").contentFrame().getByRole("textbox")).toHaveCount(0);
 });

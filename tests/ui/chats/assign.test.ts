@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
 import { gate } from "../../support/gate";
 import { addMember } from "../../support/members";
-import { openHydrated, signedIn } from "../browser";
+import { openHydrated } from "../browser";
 
 const ada = { channel: "website", visitorId: "v_1", name: "Ada Okafor" };
 
@@ -15,14 +15,13 @@ const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 test("a chat is assigned, found by typing, and unassigned with the keyboard alone, and every colleague sees it", async ({
   ada: team,
   bob,
-  server,
-  browser,
+  signedIn,
 }) => {
   const tom = await addMember(team, { name: "Tomáš Ray" });
   await addMember(team, { name: "Ana Lima" });
   await addMember(bob, { name: "Tom Foreign" });
   const { chatId } = await team.sendMessage(ada);
-  const [mia, other] = [await signedIn(browser, server, team.owner), await signedIn(browser, server, tom)];
+  const [mia, other] = [await signedIn(team), await signedIn(team, "", { as: tom })];
   for (const page of [mia, other]) await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
   await expect(pill(mia)).toHaveAccessibleName("Assign");
 
@@ -61,11 +60,10 @@ test("a chat is assigned, found by typing, and unassigned with the keyboard alon
   for (const page of [mia, other]) await expect(pill(page)).toHaveAccessibleName("Assign");
 });
 
-test("I takes the chat, and the palette gives it to a member", async ({ ada: team, server, browser }) => {
+test("I takes the chat, and the palette gives it to a member", async ({ ada: team, signedIn }) => {
   const tom = await addMember(team, { name: "Tom Ray" });
   const { chatId } = await team.sendMessage(ada);
-  const page = await signedIn(browser, server, tom);
-  await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
+  const page = await signedIn(team, `/chats/${chatId}`, { as: tom });
   await page.keyboard.press("i");
   await expect(pill(page)).toHaveAccessibleName("Assigned to Tom Ray");
   await expect(log(page)).toContainText("Tom Ray took the chat");
@@ -77,20 +75,18 @@ test("I takes the chat, and the palette gives it to a member", async ({ ada: tea
   await expect(pill(page)).toHaveAccessibleName("Assigned to Olga Owner");
 });
 
-test("the first answer takes the chat", async ({ ada: team, server, browser }) => {
+test("the first answer takes the chat", async ({ ada: team, signedIn }) => {
   const { chatId } = await team.sendMessage(ada);
-  const page = await signedIn(browser, server, team.owner);
-  await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
+  const page = await signedIn(team, `/chats/${chatId}`);
   await page.getByRole("textbox", { name: "Message" }).fill("I look after it.");
   await page.getByRole("button", { name: "Send" }).click();
   await expect(pill(page)).toHaveAccessibleName("Assigned to Olga Owner");
 });
 
-test("shows an assignment at once, and takes it back with the reason when it is refused", async ({ ada: team, server, browser }) => {
+test("shows an assignment at once, and takes it back with the reason when it is refused", async ({ ada: team, signedIn }) => {
   await addMember(team, { name: "Tom Ray" });
   const { chatId } = await team.sendMessage(ada);
-  const page = await signedIn(browser, server, team.owner);
-  await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
+  const page = await signedIn(team, `/chats/${chatId}`);
   const { opened: response, open: answer } = gate();
   await page.route("**/assignee", async (route) => {
     await response;
@@ -104,11 +100,10 @@ test("shows an assignment at once, and takes it back with the reason when it is 
   await expect(pill(page)).toHaveAccessibleName("Assign");
 });
 
-test("on a phone, assign, snooze and close are in the menu, and nothing overflows", async ({ ada: team, server, browser }) => {
+test("on a phone, assign, snooze and close are in the menu, and nothing overflows", async ({ ada: team, signedIn }) => {
   await addMember(team, { name: "Tom Ray" });
   const { chatId } = await team.sendMessage({ ...ada, name: "Ada Augusta Okafor of Nowhere in Particular" });
-  const page = await signedIn(browser, server, team.owner, { viewport: { width: 390, height: 844 } });
-  await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
+  const page = await signedIn(team, `/chats/${chatId}`, { viewport: { width: 390, height: 844 } });
   const menu = page.getByRole("button", { name: /^More for Ada/ });
   for (const name of ["Assign", "Snooze", "Close"]) await expect(page.getByRole("button", { name, exact: true })).toBeHidden();
 

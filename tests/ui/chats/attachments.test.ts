@@ -1,13 +1,11 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { newId } from "@/lib/kernel/ids";
 import { type Desk, newDesk } from "../../support/desk";
 import { html, jpeg, padded, pdf, png, withPage } from "../../support/files";
-import { expect, type Team, test } from "../../support/fixtures";
+import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
 import { gate } from "../../support/gate";
 import type { Receiver } from "../../support/receiver";
-import type { Running } from "../../support/server";
 import { upload } from "../../support/uploads";
-import { signedIn } from "../browser";
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const box = (page: Page) => page.getByRole("textbox", { name: "Message" });
@@ -15,14 +13,13 @@ const chips = (page: Page) => page.getByRole("list", { name: "Attached files" })
 const sendButton = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
 const uploadRoute = "**/attachments";
 
-type Given = { ada: Team; server: Running; receiver: Receiver; browser: Browser };
+type Given = { ada: Team; receiver: Receiver; signedIn: SignedIn };
 const website = () => ({ channel: "website", visitorId: newId().slice(0, 18), name: "Ada" });
 
 /** A chat on the website in an agent's browser. */
-async function open({ ada, server, receiver, browser }: Given, from: object = website()): Promise<{ desk: Desk; page: Page }> {
+async function open({ ada, receiver, signedIn }: Given, from: object = website()): Promise<{ desk: Desk; page: Page }> {
   const desk = await newDesk(ada, receiver, from);
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/chats/${desk.chatId}`);
+  const page = await signedIn(ada, `/chats/${desk.chatId}`);
   await expect(box(page)).toBeEditable();
   return { desk, page };
 }
@@ -51,11 +48,10 @@ async function give(page: Page, given: Transfer): Promise<void> {
 
 test("chosen files are uploaded, can be removed, and go with the message as a picture and a file to save", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
-  const { desk, page } = await open({ ada, server, receiver, browser });
+  const { desk, page } = await open({ ada, receiver, signedIn });
   await choose(page, photo, invoice, { name: "second.jpg", mimeType: "image/jpeg", buffer: jpeg });
   await expect(chips(page)).toHaveCount(3);
   await expect(chips(page).filter({ hasText: "Invoice 7.pdf" })).toContainText("1 KB");
@@ -80,11 +76,10 @@ test("chosen files are uploaded, can be removed, and go with the message as a pi
 
 test("a message may be only a file, and a WhatsApp message takes one file each, the first with the text", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
-  const { desk, page } = await open({ ada, server, receiver, browser }, { channel: "whatsapp", phone: "447911000001", name: "Ada" });
+  const { desk, page } = await open({ ada, receiver, signedIn }, { channel: "whatsapp", phone: "447911000001", name: "Ada" });
   await choose(page, photo);
   await expect(sendButton(page)).toBeEnabled();
   await sendButton(page).click();
@@ -99,8 +94,8 @@ test("a message may be only a file, and a WhatsApp message takes one file each, 
   await expect.poll(texts).toEqual(["", "And these", ""]);
 });
 
-test("pasted and dropped files are attached, and pasted text stays text", async ({ ada, server, receiver, browser }) => {
-  const { page } = await open({ ada, server, receiver, browser });
+test("pasted and dropped files are attached, and pasted text stays text", async ({ ada, receiver, signedIn }) => {
+  const { page } = await open({ ada, receiver, signedIn });
   const file = { name: "image.png", type: "image/png", data: png.toString("base64") };
   await give(page, { type: "paste", files: [file] });
   await expect(chips(page)).toHaveCount(1);
@@ -113,11 +108,10 @@ test("pasted and dropped files are attached, and pasted text stays text", async 
 
 test("says why a file cannot be sent, before and after it was uploaded, and sends nothing while one is on its way", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
-  const { page } = await open({ ada, server, receiver, browser });
+  const { page } = await open({ ada, receiver, signedIn });
   await choose(page, { name: "page.png", mimeType: "image/png", buffer: html });
   await expect(chips(page)).toContainText("the content of this file is none");
   await choose(page, { name: "large.pdf", mimeType: "application/pdf", buffer: padded(pdf, 10 * 1024 * 1024 + 1) });
@@ -143,8 +137,8 @@ test("says why a file cannot be sent, before and after it was uploaded, and send
   await expect(sendButton(page)).toBeEnabled();
 });
 
-test("files of a draft and of unsent messages survive a reload, and are sent once", async ({ ada, server, receiver, browser }) => {
-  const { desk, page } = await open({ ada, server, receiver, browser });
+test("files of a draft and of unsent messages survive a reload, and are sent once", async ({ ada, receiver, signedIn }) => {
+  const { desk, page } = await open({ ada, receiver, signedIn });
   await choose(page, photo);
   await expect(sendButton(page)).toBeEnabled();
   await page.reload();
@@ -163,8 +157,8 @@ test("files of a draft and of unsent messages survive a reload, and are sent onc
   await expect(log(page).getByRole("img", { name: /photo\.png/ })).toHaveCount(1);
 });
 
-test("a note takes no files: they wait for the reply", async ({ ada, server, receiver, browser }) => {
-  const { desk, page } = await open({ ada, server, receiver, browser });
+test("a note takes no files: they wait for the reply", async ({ ada, receiver, signedIn }) => {
+  const { desk, page } = await open({ ada, receiver, signedIn });
   await choose(page, photo);
   await expect(sendButton(page)).toBeEnabled();
   await page.getByRole("button", { name: "Private note" }).click();
@@ -177,8 +171,8 @@ test("a note takes no files: they wait for the reply", async ({ ada, server, rec
   expect((await desk.items()).find(({ kind }) => kind === "note")).toMatchObject({ text: "She is waiting for the photo" });
 });
 
-test("a page inside a file never runs: an image stays an image, and a PDF file is saved", async ({ ada, server, receiver, browser }) => {
-  const { desk, page } = await open({ ada, server, receiver, browser });
+test("a page inside a file never runs: an image stays an image, and a PDF file is saved", async ({ ada, receiver, signedIn }) => {
+  const { desk, page } = await open({ ada, receiver, signedIn });
   const address = (id: string) => `/api/w/${ada.workspace}/attachments/${id}`;
   const image = await upload(desk.session, desk.chatId, { name: "page.html", bytes: withPage(png) });
   await page.goto(address(image.id));

@@ -1,14 +1,13 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
-import { signedIn } from "../browser";
 
 const row = (page: Page) => page.getByRole("navigation", { name: "Chats" }).getByRole("link").first();
 
-test("the chat list names the author of the last message: You, or the colleague's name", async ({ ada, server, browser }) => {
+test("the chat list names the author of the last message: You, or the colleague's name", async ({ ada, signedIn }) => {
   const tom = await addMember(ada, { name: "Tom Ray" });
   const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_1", name: "Noor" }, "Hello");
-  const [owner, agent] = [await signedIn(browser, server, ada.owner), await signedIn(browser, server, tom)];
+  const [owner, agent] = [await signedIn(ada), await signedIn(ada, "", { as: tom })];
   for (const page of [owner, agent]) await page.goto(`/${ada.workspace}/chats/${chatId}`);
   await agent.getByRole("textbox", { name: "Message" }).fill("It is on its way.");
   await agent.getByRole("button", { name: "Send" }).click();

@@ -1,7 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, type Team, test } from "../../support/fixtures";
-import type { Running } from "../../support/server";
-import { openHydrated, signedIn } from "../browser";
+import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
 
 const names = ["Ada", "Luis", "Noor"];
 const row = (page: Page, name: string) => page.getByRole("navigation", { name: "Chats" }).getByRole("link").filter({ hasText: name });
@@ -11,24 +9,19 @@ const closed = (page: Page) => page.getByText("This chat is closed. Reopen it to
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 
 /** Three chats; Noor's is the newest and on top, Luis's is open. */
-async function threeChats(team: Team, server: Running, browser: Parameters<typeof signedIn>[0]): Promise<Page> {
+async function threeChats(team: Team, signedIn: SignedIn): Promise<Page> {
   const ids: string[] = [];
   for (const name of names) {
     const { chatId } = await team.sendMessage({ channel: "website", visitorId: `v_${name}`, name }, `From ${name}`);
     ids.push(chatId);
   }
-  const page = await signedIn(browser, server, team.owner);
-  await openHydrated(page, `/${team.workspace}/chats/${ids[1]}`);
+  const page = await signedIn(team, `/chats/${ids[1]}`);
   await expect(row(page, "Luis")).toHaveCount(1);
   return page;
 }
 
-test("E closes the chat: it says so and leaves the list; Reopen brings it back and leads to the field", async ({
-  ada,
-  server,
-  browser,
-}) => {
-  const page = await threeChats(ada, server, browser);
+test("E closes the chat: it says so and leaves the list; Reopen brings it back and leads to the field", async ({ ada, signedIn }) => {
+  const page = await threeChats(ada, signedIn);
   await page.keyboard.press("e");
   await expect(closed(page)).toBeVisible();
   await expect(log(page)).toContainText("Olga Owner closed the chat");
@@ -44,8 +37,8 @@ test("E closes the chat: it says so and leaves the list; Reopen brings it back a
   await expect(row(page, "Luis")).toHaveCount(1);
 });
 
-test("Shift+E closes the chat and opens the next one, and the one before at the end of the list", async ({ ada, server, browser }) => {
-  const page = await threeChats(ada, server, browser);
+test("Shift+E closes the chat and opens the next one, and the one before at the end of the list", async ({ ada, signedIn }) => {
+  const page = await threeChats(ada, signedIn);
   await page.keyboard.press("Shift+E");
   await expect(title(page)).toHaveText("Ada");
   await expect(row(page, "Luis")).toHaveCount(0);
@@ -58,8 +51,8 @@ test("Shift+E closes the chat and opens the next one, and the one before at the 
   await expect(page.getByRole("navigation", { name: "Chats" })).toContainText("No open chats");
 });
 
-test("a close that fails is taken back, and names the chat when another one is open by then", async ({ ada, server, browser }) => {
-  const page = await threeChats(ada, server, browser);
+test("a close that fails is taken back, and names the chat when another one is open by then", async ({ ada, signedIn }) => {
+  const page = await threeChats(ada, signedIn);
   const error = { error: { code: "conflict", message: "Try again in a minute." } };
   await page.route("**/status", (route) => route.fulfill({ status: 409, json: error }));
   await page.getByRole("button", { name: "Close", exact: true }).click();
@@ -73,8 +66,8 @@ test("a close that fails is taken back, and names the chat when another one is o
   await expect(row(page, "Luis")).toHaveCount(1);
 });
 
-test("R and N lead to the field, as a reply and as a note, and type no letter", async ({ ada, server, browser }) => {
-  const page = await threeChats(ada, server, browser);
+test("R and N lead to the field, as a reply and as a note, and type no letter", async ({ ada, signedIn }) => {
+  const page = await threeChats(ada, signedIn);
   await page.keyboard.press("n");
   await expect(box(page)).toBeFocused();
   await expect(page.getByRole("button", { name: "Private note" })).toHaveAttribute("aria-pressed", "true");

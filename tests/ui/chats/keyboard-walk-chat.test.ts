@@ -1,8 +1,7 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { pdf } from "../../support/files";
-import { expect, type Team, test } from "../../support/fixtures";
+import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
-import type { Running } from "../../support/server";
 import { command, expectFocusKept, openPalette, press, tabTo, walker } from "../keyboard";
 
 const phone = "447911123456";
@@ -12,17 +11,17 @@ const named = (page: Page, name: string | RegExp) => page.getByRole("button", { 
 const tagDialog = (page: Page) => page.getByRole("dialog", { name: "Tags of this chat" });
 const notice = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 
-type Setup = { ada: Team; server: Running; browser: Browser };
+type Setup = { ada: Team; signedIn: SignedIn };
 
 /** The owner at the chat of Ada Okafor, without a mouse. */
-async function atChat({ ada, server, browser }: Setup): Promise<Page> {
+async function atChat({ ada, signedIn }: Setup): Promise<Page> {
   await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada Okafor", phone } });
   const { chatId } = await ada.sendMessage({ channel: "whatsapp", phone, name: "Ada Okafor" }, "My card was charged.");
-  return walker({ team: ada, server, browser }, `chats/${chatId}`);
+  return walker({ team: ada, signedIn }, `chats/${chatId}`);
 }
 
-test("keyboard: a message is answered by its keys and by the button, and the field keeps the focus", async ({ ada, server, browser }) => {
-  const page = await atChat({ ada, server, browser });
+test("keyboard: a message is answered by its keys and by the button, and the field keeps the focus", async ({ ada, signedIn }) => {
+  const page = await atChat({ ada, signedIn });
   await page.keyboard.press("r");
   await expect(composer(page)).toBeFocused();
   await page.keyboard.type("We look into it.");
@@ -35,15 +34,15 @@ test("keyboard: a message is answered by its keys and by the button, and the fie
   await expect(composer(page)).toBeFocused();
 });
 
-test("keyboard: the link that skips to the reply field leads there", async ({ ada, server, browser }) => {
-  const page = await atChat({ ada, server, browser });
+test("keyboard: the link that skips to the reply field leads there", async ({ ada, signedIn }) => {
+  const page = await atChat({ ada, signedIn });
   await press(named(page, "Go to the reply field"));
   await expect(composer(page)).toBeFocused();
 });
 
-test("keyboard: a note mentions a colleague", async ({ ada, server, browser }) => {
+test("keyboard: a note mentions a colleague", async ({ ada, signedIn }) => {
   await addMember(ada, { name: "Tomáš Ray" });
-  const page = await atChat({ ada, server, browser });
+  const page = await atChat({ ada, signedIn });
   await page.keyboard.press("n");
   await expect(composer(page)).toBeFocused();
   await page.keyboard.type("@tom");
@@ -58,14 +57,14 @@ test("keyboard: a note mentions a colleague", async ({ ada, server, browser }) =
   await expectFocusKept(page);
 });
 
-test("keyboard: a saved reply is inserted by a slash and by its button", async ({ ada, server, browser }) => {
+test("keyboard: a saved reply is inserted by a slash and by its button", async ({ ada, signedIn }) => {
   const owner = await ada.signIn();
   await owner.call("POST", "/replies", {
     title: "Refund is on its way",
     text: "Hi {{contact.name}}, it is on its way.",
     shortcut: "refund",
   });
-  const page = await atChat({ ada, server, browser });
+  const page = await atChat({ ada, signedIn });
   const options = page.getByRole("listbox", { name: "Saved replies" }).getByRole("option");
   await page.keyboard.press("r");
   await page.keyboard.type("/refund");
@@ -83,8 +82,8 @@ test("keyboard: a saved reply is inserted by a slash and by its button", async (
   await expect(composer(page)).toHaveValue("/");
 });
 
-test("keyboard: a message is quoted, and a file attached and removed again", async ({ ada, server, browser }) => {
-  const page = await atChat({ ada, server, browser });
+test("keyboard: a message is quoted, and a file attached and removed again", async ({ ada, signedIn }) => {
+  const page = await atChat({ ada, signedIn });
   await press(log(page).getByRole("button", { name: "Reply to this message" }));
   await expect(composer(page)).toBeFocused();
   await expect(page.getByText("Reply to: My card was charged.")).toBeVisible();
@@ -102,9 +101,9 @@ test("keyboard: a message is quoted, and a file attached and removed again", asy
   await expectFocusKept(page);
 });
 
-test("keyboard: a tag is put on the chat and taken off", async ({ ada, server, browser }) => {
+test("keyboard: a tag is put on the chat and taken off", async ({ ada, signedIn }) => {
   await (await ada.signIn()).call("POST", "/tags", { name: "VIP", color: "purple" });
-  const page = await atChat({ ada, server, browser });
+  const page = await atChat({ ada, signedIn });
   await command(page, "Tag…");
   await expect(tagDialog(page).getByRole("combobox")).toBeFocused();
   await page.keyboard.type("vip");
@@ -123,9 +122,9 @@ test("keyboard: a tag is put on the chat and taken off", async ({ ada, server, b
   await expectFocusKept(page);
 });
 
-test("keyboard: the chat is assigned by its button and by its key", async ({ ada, server, browser }) => {
+test("keyboard: the chat is assigned by its button and by its key", async ({ ada, signedIn }) => {
   await addMember(ada, { name: "Tom Ray" });
-  const page = await atChat({ ada, server, browser });
+  const page = await atChat({ ada, signedIn });
   await press(named(page, "Assign"));
   await expect(page.getByRole("combobox", { name: "Find a member" })).toBeFocused();
   await page.keyboard.type("tom");
@@ -141,8 +140,8 @@ test("keyboard: the chat is assigned by its button and by its key", async ({ ada
   await expectFocusKept(page);
 });
 
-test("keyboard: the chat is snoozed until a time and until a date, and woken", async ({ ada, server, browser }) => {
-  const page = await atChat({ ada, server, browser });
+test("keyboard: the chat is snoozed until a time and until a date, and woken", async ({ ada, signedIn }) => {
+  const page = await atChat({ ada, signedIn });
   const field = page.getByRole("combobox", { name: "Find a time" });
   await page.keyboard.press("s");
   await expect(field).toBeFocused();
@@ -165,8 +164,8 @@ test("keyboard: the chat is snoozed until a time and until a date, and woken", a
   await expect(named(page, "Snooze")).toBeFocused();
 });
 
-test("keyboard: the chat is closed and reopened, by the header and by the notice", async ({ ada, server, browser }) => {
-  const page = await atChat({ ada, server, browser });
+test("keyboard: the chat is closed and reopened, by the header and by the notice", async ({ ada, signedIn }) => {
+  const page = await atChat({ ada, signedIn });
   const closed = notice(page, "This chat is closed");
   await press(named(page, "Close"));
   await expect(closed).toBeVisible();
@@ -181,8 +180,8 @@ test("keyboard: the chat is closed and reopened, by the header and by the notice
   await expectFocusKept(page);
 });
 
-test("keyboard: a person is blocked and unblocked", async ({ ada, server, browser }) => {
-  const page = await atChat({ ada, server, browser });
+test("keyboard: a person is blocked and unblocked", async ({ ada, signedIn }) => {
+  const page = await atChat({ ada, signedIn });
   const more = named(page, "More for Ada Okafor");
   await press(more);
   await expect(page.getByRole("menuitem").first()).toBeFocused();
@@ -198,8 +197,8 @@ test("keyboard: a person is blocked and unblocked", async ({ ada, server, browse
   await expectFocusKept(page);
 });
 
-test("keyboard: a person is erased with their contact, and the focus stays on the page", async ({ ada, server, browser }) => {
-  const page = await atChat({ ada, server, browser });
+test("keyboard: a person is erased with their contact, and the focus stays on the page", async ({ ada, signedIn }) => {
+  const page = await atChat({ ada, signedIn });
   const more = named(page, "More for Ada Okafor");
   await press(more);
   await expect(page.getByRole("menuitem").first()).toBeFocused();
@@ -229,8 +228,8 @@ async function tabToItem(page: Page, name: string): Promise<void> {
   await expect(item).toBeFocused();
 }
 
-test("keyboard: every key is listed, and single keys can be turned off from there", async ({ ada, server, browser }) => {
-  const page = await atChat({ ada, server, browser });
+test("keyboard: every key is listed, and single keys can be turned off from there", async ({ ada, signedIn }) => {
+  const page = await atChat({ ada, signedIn });
   await page.keyboard.press("?");
   const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(list).toBeVisible();

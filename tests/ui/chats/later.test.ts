@@ -1,17 +1,14 @@
 import { newDesk } from "../../support/desk";
 import { expect, test } from "../../support/fixtures";
-import { signedIn } from "../browser";
 
 test("a call accepted with 202 shows as working in the open chat, and becomes its note without a reload", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
   const desk = await newDesk(ada, receiver);
   desk.replyWith({ status: 202, body: { message: "The bank has it." } });
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/chats/${desk.chatId}`);
+  const page = await signedIn(ada, `/chats/${desk.chatId}`);
   const log = page.getByRole("log", { name: "Conversation" });
   const button = page.getByRole("group", { name: "Actions" }).getByRole("button", { name: "Refund" });
   await button.click();

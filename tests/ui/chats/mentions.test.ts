@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
-import { openHydrated, signedIn } from "../browser";
+import { openHydrated } from "../browser";
 
 const composer = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 const members = (page: Page) => page.getByRole("listbox", { name: "Members" }).getByRole("option");
@@ -12,15 +12,14 @@ const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 test("an @ in a note mentions a colleague, who sees it live, finds the chat by it, and has read it by opening it", async ({
   ada: team,
   bob,
-  server,
-  browser,
+  signedIn,
 }) => {
   const tom = await addMember(team, { name: "Tomáš Ray" });
   await addMember(team, { name: "Ana Lima" });
   await addMember(bob, { name: "Tom Foreign" });
   await team.sendMessage({ channel: "website", visitorId: "v_2", name: "Luis" });
   const { chatId } = await team.sendMessage({ channel: "website", visitorId: "v_1", name: "Ada Okafor" });
-  const [page, other] = [await signedIn(browser, server, team.owner), await signedIn(browser, server, tom)];
+  const [page, other] = [await signedIn(team), await signedIn(team, "", { as: tom })];
   await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
   await openHydrated(other, `/${team.workspace}/chats`);
   await expect(mentions(other)).toHaveAccessibleName("Mentions");

@@ -1,9 +1,7 @@
-import type { Browser, Page } from "@playwright/test";
-import { expect, type Team, test } from "../../support/fixtures";
+import type { Page } from "@playwright/test";
+import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
 import { gate } from "../../support/gate";
 import { addMember } from "../../support/members";
-import type { Running } from "../../support/server";
-import { signedIn } from "../browser";
 
 const box = (page: Page) => page.getByRole("textbox", { name: "Message" });
 const looking = (page: Page, text: string) =>
@@ -14,11 +12,11 @@ const looking = (page: Page, text: string) =>
 const notice = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 
 /** The owner and Tom, who look at the same chat. */
-async function twoAgents(team: Team, server: Running, browser: Browser): Promise<{ chat: string; mia: Page; tom: Page }> {
+async function twoAgents(team: Team, signedIn: SignedIn): Promise<{ chat: string; mia: Page; tom: Page }> {
   const tom = await addMember(team, { name: "Tom Ray" });
   const { chatId } = await team.sendMessage({ channel: "website", visitorId: "v_1", name: "Ada Okafor" });
   const chat = `/${team.workspace}/chats/${chatId}`;
-  const pages = { mia: await signedIn(browser, server, team.owner), tom: await signedIn(browser, server, tom) };
+  const pages = { mia: await signedIn(team), tom: await signedIn(team, "", { as: tom }) };
   const connected = pages.mia.waitForResponse(/\/stream$/);
   await pages.mia.goto(chat);
   await connected;
@@ -27,8 +25,8 @@ async function twoAgents(team: Team, server: Running, browser: Browser): Promise
   return { chat, ...pages };
 }
 
-test("shows who else looks at the chat, until they leave it", async ({ ada, server, browser }) => {
-  const { chat, mia, tom } = await twoAgents(ada, server, browser);
+test("shows who else looks at the chat, until they leave it", async ({ ada, signedIn }) => {
+  const { chat, mia, tom } = await twoAgents(ada, signedIn);
   // Also of who was there before.
   await expect(looking(tom, "Olga Owner is looking at this chat")).toBeVisible();
   await expect(looking(tom, "Tom Ray is looking at this chat")).toHaveCount(0);
@@ -40,16 +38,16 @@ test("shows who else looks at the chat, until they leave it", async ({ ada, serv
   await expect(looking(mia, "Tom Ray is looking at this chat")).toHaveCount(0);
 });
 
-test("shows who was there to an agent whose stream is slow, and after a hidden tab", async ({ ada, server, browser }) => {
+test("shows who was there to an agent whose stream is slow, and after a hidden tab", async ({ ada, signedIn }) => {
   const tom = await addMember(ada, { name: "Tom Ray" });
   const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_1", name: "Ada Okafor" });
   const chat = `/${ada.workspace}/chats/${chatId}`;
-  const mias = await signedIn(browser, server, ada.owner);
+  const mias = await signedIn(ada);
   const connected = mias.waitForResponse(/\/stream$/);
   await mias.goto(chat);
   await connected;
 
-  const toms = await signedIn(browser, server, tom);
+  const toms = await signedIn(ada, "", { as: tom });
   const stream = gate();
   await toms.route(/\/stream$/, async (route) => {
     await stream.opened;
@@ -75,8 +73,8 @@ test("shows who was there to an agent whose stream is slow, and after a hidden t
   await expect(looking(mias, "Tom Ray is looking at this chat")).toBeVisible();
 });
 
-test("shows who is replying above the field, but not who writes a note", async ({ ada, server, browser }) => {
-  const { mia, tom } = await twoAgents(ada, server, browser);
+test("shows who is replying above the field, but not who writes a note", async ({ ada, signedIn }) => {
+  const { mia, tom } = await twoAgents(ada, signedIn);
   await tom.getByRole("button", { name: "Private note" }).click();
   await box(tom).pressSequentially("She is a VIP.");
   await expect(notice(mia, "Tom Ray is replying")).toHaveCount(0);
@@ -89,12 +87,8 @@ test("shows who is replying above the field, but not who writes a note", async (
   await expect(looking(mia, "Tom Ray is looking at this chat")).toBeVisible();
 });
 
-test("says that a colleague answered while a reply is being written, also after another chat was open", async ({
-  ada,
-  server,
-  browser,
-}) => {
-  const { mia, tom } = await twoAgents(ada, server, browser);
+test("says that a colleague answered while a reply is being written, also after another chat was open", async ({ ada, signedIn }) => {
+  const { mia, tom } = await twoAgents(ada, signedIn);
   await ada.sendMessage({ channel: "website", visitorId: "v_2", name: "Luis" }, "Hola");
   await box(mia).fill("Dear Ada, we");
   await box(tom).fill("It is on its way.");
@@ -118,8 +112,8 @@ test("says that a colleague answered while a reply is being written, also after 
   await expect(notice(mia, "Tom Ray answered")).toHaveCount(0);
 });
 
-test("says nothing of a colleague's answer while no reply is being written", async ({ ada, server, browser }) => {
-  const { mia, tom } = await twoAgents(ada, server, browser);
+test("says nothing of a colleague's answer while no reply is being written", async ({ ada, signedIn }) => {
+  const { mia, tom } = await twoAgents(ada, signedIn);
   await mia.getByRole("button", { name: "Private note" }).click();
   await box(mia).fill("A note in the making");
   await box(tom).fill("It is on its way.");

@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import { expect, type Session, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
 import { expectAccessible } from "../accessible";
-import { openHydrated, signedIn } from "../browser";
 
 const phone = "447911123456";
 const ada = { channel: "whatsapp", phone, name: "Ada" };
@@ -17,8 +16,7 @@ const save = async (session: Session, title: string, text: string, shortcut: str
 
 test("a slash offers the saved replies, typing finds one, and Enter inserts it with what is known of the customer", async ({
   ada: team,
-  server,
-  browser,
+  signedIn,
 }) => {
   const owner = await team.signIn();
   await team.api("PUT", "/contacts/user_1", { body: { name: "Ada Okafor", phone, attributes: { plan: "pro" } } });
@@ -30,8 +28,7 @@ test("a slash offers the saved replies, typing finds one, and Enter inserts it w
   );
   await save(owner, "Apology", "We are sorry for the delay.");
   const { chatId } = await team.sendMessage(ada);
-  const page = await signedIn(browser, server, team.owner);
-  await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
+  const page = await signedIn(team, `/chats/${chatId}`);
 
   await composer(page).click();
   await page.keyboard.type("Hello! /");
@@ -55,12 +52,11 @@ test("a slash offers the saved replies, typing finds one, and Enter inserts it w
   await expect(log(page)).toContainText(`We are sorry for the delay. ${inserted}`);
 });
 
-test("Escape leaves the slash, the arrows choose, a click inserts, and a path is no search", async ({ ada: team, server, browser }) => {
+test("Escape leaves the slash, the arrows choose, a click inserts, and a path is no search", async ({ ada: team, signedIn }) => {
   const owner = await team.signIn();
   for (const title of ["First", "Second", "Third"]) await save(owner, title, `${title} text`);
   const { chatId } = await team.sendMessage(ada);
-  const page = await signedIn(browser, server, team.owner);
-  await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
+  const page = await signedIn(team, `/chats/${chatId}`);
   await composer(page).click();
   await page.keyboard.type("/");
   await expect(options(page)).toHaveCount(3);
@@ -94,15 +90,13 @@ test("Escape leaves the slash, the arrows choose, a click inserts, and a path is
 
 test("what is unknown is named before sending, and a customer's name that looks like a variable stays a name", async ({
   ada: team,
-  server,
-  browser,
+  signedIn,
 }) => {
   const owner = await team.signIn();
   await team.api("PUT", "/contacts/user_1", { body: { name: "{{agent.name}}", phone } });
   await save(owner, "Greeting", "Hi {{contact.name}}, {{contact.email}} and {{contact.shoeSize}}", "hi");
   const { chatId } = await team.sendMessage(ada);
-  const page = await signedIn(browser, server, team.owner);
-  await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
+  const page = await signedIn(team, `/chats/${chatId}`);
   await composer(page).click();
   await page.keyboard.type("/hi");
   await expect(options(page)).toHaveCount(1);
@@ -115,14 +109,9 @@ test("what is unknown is named before sending, and a customer's name that looks 
   await expect(notice).toHaveCount(0);
 });
 
-test("an admin adds, changes and removes a saved reply with the keyboard, and lets agents do it", async ({
-  ada: team,
-  server,
-  browser,
-}) => {
+test("an admin adds, changes and removes a saved reply with the keyboard, and lets agents do it", async ({ ada: team, signedIn }) => {
   const tom = await addMember(team, { name: "Tom Ray" });
-  const page = await signedIn(browser, server, team.owner);
-  await page.goto(`/${team.workspace}/settings/replies`);
+  const page = await signedIn(team, "/settings/replies");
   const add = page.getByRole("button", { name: "Add a reply" });
   await expect(add).not.toHaveAttribute("aria-disabled", "true");
   await add.focus();
@@ -148,8 +137,7 @@ test("an admin adds, changes and removes a saved reply with the keyboard, and le
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(row).toContainText("Hello {{contact.nam}}");
 
-  const agent = await signedIn(browser, server, tom);
-  await agent.goto(`/${team.workspace}/replies`);
+  const agent = await signedIn(team, "/replies", { as: tom });
   await expect(agent.getByRole("heading", { level: 1 })).not.toHaveText("Saved replies");
   await page.getByRole("switch", { name: "Agents manage saved replies too" }).click();
   await expect(page.getByText("Agents can change saved replies now.")).toBeVisible();

@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import { momentOf, toInputValue, wallTimeOf } from "@/lib/kernel/zoned";
 import { expect, test } from "../../support/fixtures";
 import { gate } from "../../support/gate";
-import { openHydrated, signedIn } from "../browser";
 
 const timeZone = "America/New_York";
 const dayMs = 24 * 3_600_000;
@@ -21,10 +20,9 @@ async function sentUntil(page: Page, act: () => Promise<void>): Promise<number |
   return until === null ? null : Date.parse(until);
 }
 
-test("S snoozes by the agent's clock, the chat leaves the list, and comes back with Wake now", async ({ ada, server, browser }) => {
+test("S snoozes by the agent's clock, the chat leaves the list, and comes back with Wake now", async ({ ada, signedIn }) => {
   const { chatId } = await ada.sendMessage(from);
-  const page = await signedIn(browser, server, ada.owner, { timezoneId: timeZone });
-  await openHydrated(page, `/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`, { timezoneId: timeZone });
   await page.keyboard.press("s");
   await expect(field(page)).toBeFocused();
   await page.keyboard.type("tomorrow");
@@ -44,10 +42,9 @@ test("S snoozes by the agent's clock, the chat leaves the list, and comes back w
   await expect(row(page)).toHaveCount(1);
 });
 
-test("a message of the customer ends the snooze", async ({ ada, server, browser }) => {
+test("a message of the customer ends the snooze", async ({ ada, signedIn }) => {
   const { chatId } = await ada.sendMessage(from);
-  const page = await signedIn(browser, server, ada.owner);
-  await openHydrated(page, `/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`);
   await openSnooze(page);
   await page.getByRole("option", { name: "In 1 hour" }).click();
   await expect(notice(page)).toBeVisible();
@@ -57,10 +54,9 @@ test("a message of the customer ends the snooze", async ({ ada, server, browser 
   await expect(row(page)).toHaveCount(1);
 });
 
-test("any date and time can be picked, in the agent's time zone, but none that is past or too far", async ({ ada, server, browser }) => {
+test("any date and time can be picked, in the agent's time zone, but none that is past or too far", async ({ ada, signedIn }) => {
   const { chatId } = await ada.sendMessage(from);
-  const page = await signedIn(browser, server, ada.owner, { timezoneId: timeZone });
-  await openHydrated(page, `/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`, { timezoneId: timeZone });
   await openSnooze(page);
   await field(page).fill("pick");
   await page.keyboard.press("Enter");
@@ -89,10 +85,9 @@ test("any date and time can be picked, in the agent's time zone, but none that i
   await expect(page.getByRole("button", { name: "Snooze", exact: true })).toBeFocused();
 });
 
-test("shows a snooze at once, and takes it back with the reason when it is refused", async ({ ada, server, browser }) => {
+test("shows a snooze at once, and takes it back with the reason when it is refused", async ({ ada, signedIn }) => {
   const { chatId } = await ada.sendMessage(from);
-  const page = await signedIn(browser, server, ada.owner);
-  await openHydrated(page, `/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`);
   const { opened: response, open: answer } = gate();
   await page.route("**/snooze", async (route) => {
     await response;
@@ -106,10 +101,9 @@ test("shows a snooze at once, and takes it back with the reason when it is refus
   await expect(notice(page)).toHaveCount(0);
 });
 
-test("a closed chat cannot be snoozed", async ({ ada, server, browser }) => {
+test("a closed chat cannot be snoozed", async ({ ada, signedIn }) => {
   const { chatId } = await ada.sendMessage(from);
-  const page = await signedIn(browser, server, ada.owner);
-  await openHydrated(page, `/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`);
   await page.getByRole("button", { name: "Close", exact: true }).click();
   await expect(page.getByRole("button", { name: "Snooze", exact: true })).toHaveCount(0);
   await page.keyboard.press("s");

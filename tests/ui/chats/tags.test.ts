@@ -3,7 +3,7 @@ import type { Tag } from "@/lib/chats/tags/contract";
 import { expect, type Session, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
 import { expectAccessible } from "../accessible";
-import { openHydrated, signedIn } from "../browser";
+import { openHydrated } from "../browser";
 
 const list = (page: Page) => page.getByRole("navigation", { name: "Chats", exact: true });
 const rows = (page: Page) => list(page).getByRole("link");
@@ -18,8 +18,7 @@ async function tagIn(session: Session, name: string, color = "blue"): Promise<Ta
 
 test("an agent tags a chat by the palette; header, rows and filter show it, and so does a colleague's screen", async ({
   ada: team,
-  server,
-  browser,
+  signedIn,
 }) => {
   const owner = await team.signIn();
   await tagIn(owner, "Billing", "green");
@@ -27,7 +26,7 @@ test("an agent tags a chat by the palette; header, rows and filter show it, and 
   const tom = await addMember(team, { name: "Tom Ray" });
   await team.sendMessage({ channel: "website", visitorId: "v_2", name: "Luis" });
   const { chatId } = await team.sendMessage({ channel: "website", visitorId: "v_1", name: "Ada Okafor" });
-  const [page, other] = [await signedIn(browser, server, team.owner), await signedIn(browser, server, tom)];
+  const [page, other] = [await signedIn(team), await signedIn(team, "", { as: tom })];
   for (const one of [page, other]) await openHydrated(one, `/${team.workspace}/chats/${chatId}`);
 
   await page.keyboard.press("Control+k");
@@ -67,8 +66,7 @@ test("an agent tags a chat by the palette; header, rows and filter show it, and 
 
 test("without tags an agent is sent to an admin, and an admin to the settings, where tags are added and removed", async ({
   ada: team,
-  server,
-  browser,
+  signedIn,
 }) => {
   const tom = await addMember(team, { name: "Tom Ray" });
   const { chatId } = await team.sendMessage({ channel: "website", visitorId: "v_1", name: "Ada Okafor" });
@@ -76,8 +74,7 @@ test("without tags an agent is sent to an admin, and an admin to the settings, w
     [tom, "An admin adds them in the settings."],
     [team.owner, "Manage tags"],
   ] as const) {
-    const page = await signedIn(browser, server, account);
-    await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
+    const page = await signedIn(team, `/chats/${chatId}`, { as: account });
     await page.getByRole("button", { name: "More for Ada Okafor" }).click();
     await page.getByRole("menuitem", { name: "Tags…" }).click();
     await expect(dialog(page)).toContainText(text);

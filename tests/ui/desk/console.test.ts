@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
-import { signedIn } from "../browser";
 
 /** Errors on the browser's console, and violations of the content security policy. */
 async function complaints(page: Page): Promise<string[]> {
@@ -16,9 +15,9 @@ async function complaints(page: Page): Promise<string[]> {
   return messages;
 }
 
-test("no page violates its content security policy or logs an error", async ({ ada, server, browser }) => {
+test("no page violates its content security policy or logs an error", async ({ ada, browser, signedIn }) => {
   await ada.sendMessage({ channel: "website", visitorId: "v1" });
-  const stranger = await (await browser.newContext({ baseURL: server.url })).newPage();
+  const stranger = await (await browser.newContext({ baseURL: ada.url })).newPage();
   const before = await complaints(stranger);
   await stranger.goto("/sign-in");
   await stranger.getByLabel("E-mail").fill(ada.owner.email);
@@ -27,7 +26,7 @@ test("no page violates its content security policy or logs an error", async ({ a
   await stranger.waitForURL(`**/${ada.workspace}/chats`);
   expect(before).toEqual([]);
 
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   const messages = await complaints(page);
   for (const path of ["chats", "settings", "settings/actions", "settings/developers", "settings/members", "settings/data", "profile"]) {
     await page.goto(`/${ada.workspace}/${path}`);

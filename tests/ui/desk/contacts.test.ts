@@ -4,7 +4,7 @@ import { newId } from "@/lib/kernel/ids";
 import { expect, test } from "../../support/fixtures";
 import { gate } from "../../support/gate";
 import { addMember } from "../../support/members";
-import { openHydrated, signedIn } from "../browser";
+import { openHydrated } from "../browser";
 import { details, inTwoChannels, listOpened, phone, put, record, rows, sizes } from "../contact-helpers";
 
 const search = (page: Page) => page.getByRole("search", { name: "Filter contacts" });
@@ -19,13 +19,12 @@ const chooseFirstOfEach = (group: Locator) =>
   });
 const timeline = (page: Page) => page.getByRole("list", { name: "Timeline" }).locator("> li");
 
-test("every member finds a contact by filters that are in the address and survive a reload", async ({ ada, server, browser }) => {
+test("every member finds a contact by filters that are in the address and survive a reload", async ({ ada, signedIn }) => {
   await inTwoChannels(ada);
   await put(ada, "user_2", { name: "Noor Ali", attributes: { plan: "free" } });
   await put(ada, "user_3", { name: "Tom Ray", attributes: { plan: "pro" } });
   const agent = await addMember(ada);
-  const page = await signedIn(browser, server, agent);
-  await openHydrated(page, `/${ada.workspace}/chats`);
+  const page = await signedIn(ada, "/chats", { as: agent });
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Contacts" }).click();
   await expect(rows(page)).toHaveText([/Ada Okafor/, /Tom Ray/, /Noor Ali/]);
   await expect(row(page, "Ada Okafor")).toContainText("user_1");
@@ -58,9 +57,9 @@ test("every member finds a contact by filters that are in the address and surviv
   await expect(rows(page)).toHaveCount(3);
 });
 
-test("a long list loads while it scrolls, draws the rows near the window, and the keyboard walks it", async ({ ada, server, browser }) => {
+test("a long list loads while it scrolls, draws the rows near the window, and the keyboard walks it", async ({ ada, signedIn }) => {
   for (let count = 120; count >= 1; count -= 1) await put(ada, `user_${count}`, { name: `Customer ${String(count).padStart(3, "0")}` });
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await listOpened(page, () => page.goto(`/${ada.workspace}/contacts`));
   const table = page.getByRole("table");
   await expect(rows(page).first()).toContainText("Customer 001");
@@ -92,11 +91,10 @@ test("a long list loads while it scrolls, draws the rows near the window, and th
 
 test("a filter goes on by itself while its pages have no match yet, and calls the list empty only at its end", async ({
   ada,
-  server,
-  browser,
+  signedIn,
 }) => {
   await put(ada, "user_1", { name: "Ada Okafor" });
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   let pages = 0;
   const { opened: released, open: release } = gate();
   await page.route(/\/api\/w\/[^/]+\/contacts\?.*text=ada/, async (route) => {
@@ -118,11 +116,11 @@ test("a filter goes on by itself while its pages have no match yet, and calls th
   await expect(page.getByText("No matching contacts")).toBeVisible();
 });
 
-test("a contact's page has its facts, problems, chats and one timeline, and follows what happens", async ({ ada, server, browser }) => {
+test("a contact's page has its facts, problems, chats and one timeline, and follows what happens", async ({ ada, signedIn }) => {
   const { id, chatId } = await inTwoChannels(ada);
   const owner = await ada.signIn();
   await owner.call("POST", `/chats/${chatId}/messages`, { id: newId(), kind: "note", text: "Asked for a refund" });
-  const page = await signedIn(browser, server, ada.owner, { viewport: sizes.wide });
+  const page = await signedIn(ada, "", { viewport: sizes.wide });
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await openHydrated(page, `/${ada.workspace}/contacts/${id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ada Okafor");
@@ -159,11 +157,10 @@ test("a contact's page has its facts, problems, chats and one timeline, and foll
   await expect(page).toHaveURL(new RegExp(`/contacts/${id}$`));
 });
 
-test("older entries load on request, and what is new waits for a click then", async ({ ada, server, browser }) => {
+test("older entries load on request, and what is new waits for a click then", async ({ ada, signedIn }) => {
   const { id } = await inTwoChannels(ada);
   for (let count = 1; count <= 60; count += 1) await record(ada, "user_1", `Page ${count} viewed`);
-  const page = await signedIn(browser, server, ada.owner);
-  await openHydrated(page, `/${ada.workspace}/contacts/${id}`);
+  const page = await signedIn(ada, `/contacts/${id}`);
   await expect(timeline(page)).toHaveCount(50);
   await page.getByRole("button", { name: "Load older" }).click();
   await expect(timeline(page)).toHaveCount(64);
@@ -174,10 +171,9 @@ test("older entries load on request, and what is new waits for a click then", as
   await expect(timeline(page)).toHaveCount(50);
 });
 
-test("an admin exports a contact, and deletes one after typing its userId", async ({ ada, server, browser }) => {
+test("an admin exports a contact, and deletes one after typing its userId", async ({ ada, signedIn }) => {
   const { id } = await inTwoChannels(ada);
-  const page = await signedIn(browser, server, ada.owner);
-  await openHydrated(page, `/${ada.workspace}/contacts/${id}`);
+  const page = await signedIn(ada, `/contacts/${id}`);
   const started = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export JSON" }).click();
   const download = await started;
@@ -206,10 +202,9 @@ test("an admin exports a contact, and deletes one after typing its userId", asyn
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact not found");
 });
 
-test("an agent sees no export and no deletion, and a page that is gone says so", async ({ ada, server, browser }) => {
+test("an agent sees no export and no deletion, and a page that is gone says so", async ({ ada, signedIn }) => {
   const { id } = await inTwoChannels(ada);
-  const page = await signedIn(browser, server, await addMember(ada));
-  await openHydrated(page, `/${ada.workspace}/contacts/${id}`);
+  const page = await signedIn(ada, `/contacts/${id}`, { as: await addMember(ada) });
   await expect(timeline(page).first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Export JSON" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);

@@ -1,20 +1,13 @@
 import type { Page } from "@playwright/test";
-import { expect, type Team, test } from "../../support/fixtures";
+import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
 import { gate } from "../../support/gate";
 import { addMember } from "../../support/members";
-import type { Running } from "../../support/server";
-import { signedIn } from "../browser";
 
 const phone = "447911123456";
 const agent = { email: "", password: "a password for Tom" };
 
 /** A workspace with a linked chat, a button for each path of the receiver, and an owner and an agent in two browsers. */
-async function twoDesks(
-  ada: Team,
-  server: Running,
-  origin: string,
-  browser: Parameters<typeof signedIn>[0],
-): Promise<{ chatId: string; pages: [Page, Page] }> {
+async function twoDesks(ada: Team, origin: string, signedIn: SignedIn): Promise<{ chatId: string; pages: [Page, Page] }> {
   const tom = { ...agent, email: `tom-${ada.workspace}@example.com` };
   await addMember(ada, { name: "Tom Ray", role: "agent", ...tom });
   const owner = await ada.signIn();
@@ -29,7 +22,7 @@ async function twoDesks(
     { channel: "whatsapp", phone, name: "Ada" },
     "My card was charged, but the order is still open.",
   );
-  const pages: [Page, Page] = [await signedIn(browser, server, ada.owner), await signedIn(browser, server, tom)];
+  const pages: [Page, Page] = [await signedIn(ada), await signedIn(ada, "", { as: tom })];
   for (const page of pages) {
     await page.goto(`/${ada.workspace}/chats/${chatId}`);
     await expect(page.getByRole("log", { name: "Conversation" })).toContainText("My card was charged");
@@ -44,11 +37,10 @@ const button = (page: Page, name: string) => page.getByRole("group", { name: "Ac
 
 test("a problem appears on top and as a card in both agents' browsers within a second, and after a reload", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
-  const { pages } = await twoDesks(ada, server, receiver.origin, browser);
+  const { pages } = await twoDesks(ada, receiver.origin, signedIn);
   for (const page of pages) {
     await expect(context(page)).toContainText("Ada Okafor");
     await expect(context(page)).toContainText("user_8841");
@@ -85,11 +77,10 @@ test("a problem appears on top and as a card in both agents' browsers within a s
 
 test("a pressed button runs in both browsers, is disabled meanwhile, and adds its note and event in both", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
-  const { pages } = await twoDesks(ada, server, receiver.origin, browser);
+  const { pages } = await twoDesks(ada, receiver.origin, signedIn);
   const path = `/${ada.workspace}`;
   const { opened: replied, open: reply } = gate();
   receiver.on(path, async () => {
@@ -115,8 +106,8 @@ test("a pressed button runs in both browsers, is disabled meanwhile, and adds it
   expect(receiver.calls(path)).toHaveLength(1);
 });
 
-test("the reason of a failed call stays in the chat for the whole team", async ({ ada, server, receiver, browser }) => {
-  const { pages } = await twoDesks(ada, server, receiver.origin, browser);
+test("the reason of a failed call stays in the chat for the whole team", async ({ ada, receiver, signedIn }) => {
+  const { pages } = await twoDesks(ada, receiver.origin, signedIn);
   receiver.on(`/${ada.workspace}`, () => ({ status: 400, body: { message: "Order ORD-771 was refunded on Monday already." } }));
   await button(pages[1], "Refund order").click();
   for (const page of pages) {
@@ -129,11 +120,10 @@ test("the reason of a failed call stays in the chat for the whole team", async (
 
 test("messages and notes reach the other agent once and in order; the customer sees only the messages", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
-  const { pages } = await twoDesks(ada, server, receiver.origin, browser);
+  const { pages } = await twoDesks(ada, receiver.origin, signedIn);
   const [mia, tom] = pages;
   const lines = ["Thanks, I see it.", "The bank declined it.", "One moment."];
   for (const line of lines) {
@@ -148,18 +138,17 @@ test("messages and notes reach the other agent once and in order; the customer s
   const positions = [...lines, "She is a VIP."].map((line) => text.indexOf(line));
   expect(positions).toEqual([...positions].sort((a, b) => a - b));
   for (const line of lines) await expect(log(tom).getByText(line)).toHaveCount(1);
-  const seen = await (await fetch(`${server.url}/api/simulator/${ada.workspace}/messages?phone=${phone}`)).text();
+  const seen = await (await fetch(`${ada.url}/api/simulator/${ada.workspace}/messages?phone=${phone}`)).text();
   expect(seen).toContain("One moment.");
   expect(seen).not.toContain("VIP");
 });
 
 test("events that arrive while the browser is offline appear once and in order when it is online again", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
-  const { pages } = await twoDesks(ada, server, receiver.origin, browser);
+  const { pages } = await twoDesks(ada, receiver.origin, signedIn);
   const [mia] = pages;
   await mia.context().setOffline(true);
   for (const name of ["Order placed", "Parcel sent", "Payment declined"]) {
@@ -177,11 +166,10 @@ test("events that arrive while the browser is offline appear once and in order w
 
 test("the list shows the newest chat first, counts unread messages, and marks an open problem until it is solved", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
-  const { pages } = await twoDesks(ada, server, receiver.origin, browser);
+  const { pages } = await twoDesks(ada, receiver.origin, signedIn);
   const [mia] = pages;
   const rows = mia.getByRole("link").filter({ hasText: /Ada Okafor|Luis|Visitor/ });
   await ada.sendMessage({ channel: "whatsapp", phone: "34600123456", name: "Luis" }, "Gracias");

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { allowFrames, type Host, startHost } from "../../support/embed";
 import { expect, type Team, test } from "../../support/fixtures";
-import { signedIn } from "../browser";
 
 /** What Chatwoot's documentation shows of a dashboard app's context, shortened to one message. */
 const appContext = (conversationId: number, contact: { identifier: string | null; phone_number: string | null }) => ({
@@ -63,11 +62,11 @@ const open = async (page: Page, host: Host, context: object) => {
   await page.goto(host.origin);
 };
 
-test("shows the contact of Chatwoot's conversation, and the next one's when another is opened", async ({ ada, server, browser }) => {
+test("shows the contact of Chatwoot's conversation, and the next one's when another is opened", async ({ ada, signedIn }) => {
   await contactsOf(ada);
-  const host = await startHost(() => `${server.url}/${ada.workspace}/embed?helpdesk=chatwoot`, chatwootScript);
+  const host = await startHost(() => `${ada.url}/${ada.workspace}/embed?helpdesk=chatwoot`, chatwootScript);
   await settings(ada, host.origin);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await open(page, host, appContext(1, { identifier: "user_1", phone_number: null }));
   await signInThere(page);
   const frame = frameOf(page);
@@ -84,13 +83,13 @@ test("shows the contact of Chatwoot's conversation, and the next one's when anot
   host.close();
 });
 
-test("messages of another site are ignored, and it is not asked", async ({ ada, server, browser }) => {
+test("messages of another site are ignored, and it is not asked", async ({ ada, signedIn }) => {
   await contactsOf(ada);
-  const host = await startHost(() => `${server.url}/${ada.workspace}/embed?helpdesk=chatwoot`, chatwootScript);
+  const host = await startHost(() => `${ada.url}/${ada.workspace}/embed?helpdesk=chatwoot`, chatwootScript);
   await settings(ada, "https://chat.example.com");
   // It may show the frame, but it is not the Chatwoot that the admin entered.
   await allowFrames(await ada.signIn(), [host.origin]);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   const context = appContext(1, { identifier: "user_1", phone_number: null });
   await open(page, host, context);
   await expect(frameOf(page).getByRole("main")).toBeVisible();
@@ -101,11 +100,11 @@ test("messages of another site are ignored, and it is not asked", async ({ ada, 
   host.close();
 });
 
-test("messages of other windows and of another shape are ignored", async ({ ada, server, browser }) => {
+test("messages of other windows and of another shape are ignored", async ({ ada, signedIn }) => {
   await contactsOf(ada);
-  const host = await startHost(() => `${server.url}/${ada.workspace}/embed?helpdesk=chatwoot`, chatwootScript);
+  const host = await startHost(() => `${ada.url}/${ada.workspace}/embed?helpdesk=chatwoot`, chatwootScript);
   await settings(ada, host.origin);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await open(page, host, { event: "something else", data: {} });
   await page.evaluate(
     (value) => {

@@ -3,7 +3,6 @@ import type { Browser, Page } from "@playwright/test";
 import { newDesk } from "../../support/desk";
 import { allowFrames, embedToken, type Host, isolated, servePage, startHost } from "../../support/embed";
 import { test as base, expect, type Team } from "../../support/fixtures";
-import { signedIn } from "../browser";
 
 const phone = "447911000001";
 
@@ -117,19 +116,13 @@ test("a site that no admin entered cannot frame the page", async ({ ada, browser
   await expect(frameOf(page).getByText("Ada Okafor")).toHaveCount(0);
 });
 
-test("an agent signs in through a window, is asked once, presses, and reads the outcome", async ({
-  ada,
-  receiver,
-  server,
-  browser,
-  hostFor,
-}) => {
+test("an agent signs in through a window, is asked once, presses, and reads the outcome", async ({ ada, receiver, hostFor, signedIn }) => {
   const session = await withContact(ada);
   const desk = await newDesk(ada, receiver);
   desk.replyWith({ body: { message: "Refunded 5 EUR." } });
-  const host = await hostFor(() => `${server.url}/${ada.workspace}/embed?userId=user_1`);
+  const host = await hostFor(() => `${ada.url}/${ada.workspace}/embed?userId=user_1`);
   await allowFrames(session, [host.origin]);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await page.goto(host.origin);
   const frame = frameOf(page);
 
@@ -139,7 +132,7 @@ test("an agent signs in through a window, is asked once, presses, and reads the 
   await frame.getByRole("button", { name: "Sign in" }).click();
   const popup = await opening;
   await expect(popup.getByRole("heading", { name: `Show Beside in ${new URL(host.origin).host}?` })).toBeVisible();
-  expect(new URL(popup.url()).origin).toBe(server.url);
+  expect(new URL(popup.url()).origin).toBe(ada.url);
   const closing = popup.waitForEvent("close");
   await popup.getByRole("button", { name: "Allow" }).click();
   await closing;
@@ -165,9 +158,9 @@ test("an agent signs in through a window, is asked once, presses, and reads the 
   await expect(frame.getByRole("heading", { name: "Ada Okafor" })).toBeVisible();
 });
 
-test("the window asks for the password first, and signing out elsewhere empties the frame", async ({ ada, server, browser, hostFor }) => {
+test("the window asks for the password first, and signing out elsewhere empties the frame", async ({ ada, browser, hostFor }) => {
   const session = await withContact(ada);
-  const host = await hostFor(() => `${server.url}/${ada.workspace}/embed?userId=user_1`);
+  const host = await hostFor(() => `${ada.url}/${ada.workspace}/embed?userId=user_1`);
   await allowFrames(session, [host.origin]);
   const page = await newPage(browser);
   await page.goto(host.origin);
@@ -218,13 +211,13 @@ test("the sample for Zendesk's sidebar shows the requester, by the token of its 
   sidebar.close();
 });
 
-test("a page that is not our frame gets no code from the window", async ({ ada, server, browser, hostFor }) => {
+test("a page that is not our frame gets no code from the window", async ({ ada, hostFor, signedIn }) => {
   const session = await withContact(ada);
   const host = await hostFor(() => "about:blank", `addEventListener("message", ({ data }) => { document.title = JSON.stringify(data) });`);
   await allowFrames(session, [host.origin]);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await page.goto(host.origin);
-  const address = `${server.url}/${ada.workspace}/embed/sign-in?${new URLSearchParams({ origin: host.origin, state: "x" })}`;
+  const address = `${ada.url}/${ada.workspace}/embed/sign-in?${new URLSearchParams({ origin: host.origin, state: "x" })}`;
   const opening = page.waitForEvent("popup");
   await page.evaluate((to) => void window.open(to, "", "popup"), address);
   const popup = await opening;

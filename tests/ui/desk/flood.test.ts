@@ -3,7 +3,7 @@ import { expect, newTeam, test } from "../../support/fixtures";
 import { calmSince, fillFirst, flood, openChats, shownEvents, timeOf, watchPage } from "../../support/flood";
 import { startServer } from "../../support/server";
 import { unlimited } from "../../support/unlimited";
-import { openHydrated, signedIn } from "../browser";
+import { openHydrated } from "../browser";
 
 const chats = 40;
 const perSecond = Number(process.env["FLOOD_PER_SECOND"] ?? 100);
@@ -24,7 +24,7 @@ async function storedEvents(session: Session, chatId: string): Promise<string[]>
 }
 
 test("an open chat stays calm in a flood of events over all chats, and shows each of its own once", { tag: "@embedded" }, async ({
-  browser,
+  signedIn,
 }) => {
   test.setTimeout(120_000 + 4_000 * seconds);
   const server = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1" }, nodeArgs: unlimited, isLasting: true });
@@ -32,7 +32,7 @@ test("an open chat stays calm in a flood of events over all chats, and shows eac
   const [chatId = ""] = await openChats(team, chats);
   const sent = await fillFirst(team);
   const session = await team.signIn();
-  const page = await signedIn(browser, server, team.owner, { viewport: { width: 1440, height: 900 } });
+  const page = await signedIn(team, "", { viewport: { width: 1440, height: 900 } });
   await watchPage(page);
   await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
   const log = page.getByRole("log", { name: "Conversation" });

@@ -4,7 +4,7 @@ import { newId } from "@/lib/kernel/ids";
 import { answer, inAnHour, snooze } from "../../support/chat-work";
 import { expect, type Team, test } from "../../support/fixtures";
 import { gate } from "../../support/gate";
-import { openHydrated, signedIn } from "../browser";
+import { openHydrated } from "../browser";
 
 const list = (page: Page) => page.getByRole("navigation", { name: "Chats" });
 const rows = (page: Page) => list(page).getByRole("link");
@@ -38,19 +38,14 @@ async function deliver(team: Team, name: string): Promise<void> {
   }
 }
 
-test("the filters are in the address, and survive a reload, a back navigation and the way into a chat", async ({
-  ada,
-  server,
-  browser,
-}) => {
+test("the filters are in the address, and survive a reload, a back navigation and the way into a chat", async ({ ada, signedIn }) => {
   const owner = await ada.signIn();
   const luis = await ada.sendMessage({ channel: "whatsapp", phone: "34600123456", name: "Luis" }, "From Luis");
   const noor = await write(ada, "Noor");
   await write(ada, "Ada");
   await answer(owner, luis.chatId);
   await snooze(owner, noor.chatId, inAnHour());
-  const page = await signedIn(browser, server, ada.owner);
-  await openHydrated(page, `/${ada.workspace}/chats`);
+  const page = await signedIn(ada, "/chats");
   await expect(rows(page)).toHaveCount(2);
   await expect(tab(page, /^Mine 1/)).toBeVisible();
   await expect(tab(page, /^Unassigned 1/)).toBeVisible();
@@ -84,13 +79,11 @@ test("the filters are in the address, and survive a reload, a back navigation an
 
 test("with ten pages loaded, a message costs at most three requests, and only the rows near the window are drawn", async ({
   ada,
-  server,
-  browser,
+  signedIn,
 }) => {
   test.slow();
   await manyChats(ada, 301);
-  const page = await signedIn(browser, server, ada.owner);
-  await openHydrated(page, `/${ada.workspace}/chats`);
+  const page = await signedIn(ada, "/chats");
   const items = list(page).getByRole("listitem");
   const scrollTo = (where: "end" | "start") =>
     items.first().evaluate((item, end) => {
@@ -115,10 +108,9 @@ test("with ten pages loaded, a message costs at most three requests, and only th
   await expect(row(page, "Customer 001")).toHaveCount(1);
 });
 
-test("the list is one stop of Tab, which the arrow keys move; J and K lead to the next chat and back", async ({ ada, server, browser }) => {
+test("the list is one stop of Tab, which the arrow keys move; J and K lead to the next chat and back", async ({ ada, signedIn }) => {
   for (const name of ["Ada", "Luis", "Noor", "Tom"]) await write(ada, name);
-  const page = await signedIn(browser, server, ada.owner);
-  await openHydrated(page, `/${ada.workspace}/chats`);
+  const page = await signedIn(ada, "/chats");
   await expect(rows(page)).toHaveCount(4);
   await tab(page, /^Problems/).focus();
   await page.keyboard.press("Tab");
@@ -152,11 +144,11 @@ test("the list is one stop of Tab, which the arrow keys move; J and K lead to th
   }
 });
 
-test("nothing is laid out anew while 200 messages and events arrive", async ({ ada, server, browser }) => {
+test("nothing is laid out anew while 200 messages and events arrive", async ({ ada, signedIn }) => {
   await manyChats(ada, 25);
   await ada.api("PUT", "/contacts/user_1", { body: { name: "Zoe", phone: "447911123456" } });
   await ada.sendMessage({ channel: "whatsapp", phone: "447911123456", name: "Zoe" }, "Hello");
-  const page = await signedIn(browser, server, ada.owner, { viewport: { width: 1440, height: 900 } });
+  const page = await signedIn(ada, "", { viewport: { width: 1440, height: 900 } });
   await page.addInitScript(() => {
     const measured = Object.assign(window, { shift: 0 });
     new PerformanceObserver((entries) => {
@@ -181,10 +173,9 @@ test("nothing is laid out anew while 200 messages and events arrive", async ({ a
   expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.001);
 });
 
-test("the rows keep their places under the pointer, and say what is new", async ({ ada, server, browser }) => {
+test("the rows keep their places under the pointer, and say what is new", async ({ ada, signedIn }) => {
   for (const name of ["Ada", "Luis", "Noor"]) await write(ada, name);
-  const page = await signedIn(browser, server, ada.owner);
-  await openHydrated(page, `/${ada.workspace}/chats`);
+  const page = await signedIn(ada, "/chats");
   await expect(rows(page).first()).toContainText("Noor");
   const box = await row(page, "Luis").boundingBox();
   let moves = 0;
@@ -202,11 +193,10 @@ test("the rows keep their places under the pointer, and say what is new", async 
   await expect(rows(page)).toHaveText([/From Tom/, /News/, /From Noor/, /From Luis/]);
 });
 
-test("an error inside the chat leaves the list, and the chat can be tried again", async ({ ada, server, browser }) => {
+test("an error inside the chat leaves the list, and the chat can be tried again", async ({ ada, signedIn }) => {
   const { chatId } = await write(ada, "Ada");
   await write(ada, "Luis");
-  const page = await signedIn(browser, server, ada.owner);
-  await openHydrated(page, `/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`);
   await expect(log(page)).toContainText("From Ada");
   // An answer that the screen cannot show.
   await page.route("**/api/w/*/chats/*/panel", (route) => route.fulfill({ json: {} }));
@@ -222,15 +212,10 @@ test("an error inside the chat leaves the list, and the chat can be tried again"
   await expect(rows(page)).toHaveCount(2);
 });
 
-test("an unknown chat has a title of its own beside the list, and one of another workspace is unknown", async ({
-  ada,
-  bob,
-  server,
-  browser,
-}) => {
+test("an unknown chat has a title of its own beside the list, and one of another workspace is unknown", async ({ ada, bob, signedIn }) => {
   await write(ada, "Ada");
   const theirs = await write(bob, "Theirs");
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   for (const chatId of [newId(), theirs.chatId, "nonsense"]) {
     await page.goto(`/${ada.workspace}/chats/${chatId}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Chat not found");
@@ -240,15 +225,11 @@ test("an unknown chat has a title of its own beside the list, and one of another
   await expect(log(page)).toContainText("From Ada");
 });
 
-test("the title and the icon count the chats that wait for the agent, and the icon shows an open problem", async ({
-  ada,
-  server,
-  browser,
-}) => {
+test("the title and the icon count the chats that wait for the agent, and the icon shows an open problem", async ({ ada, signedIn }) => {
   await write(ada, "Ada");
   const noor = await write(ada, "Noor");
   await ada.sendMessage({ channel: "whatsapp", phone: "34600123456", name: "Luis" }, "From Luis");
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   const icon = () => page.locator('link[rel="icon"]').last().getAttribute("href");
   await openHydrated(page, `/${ada.workspace}/chats`);
   await expect(page).toHaveTitle("(3) Chats · Beside");
@@ -270,20 +251,18 @@ test("the title and the icon count the chats that wait for the agent, and the ic
   await expect(page).toHaveTitle("(3) Noor · Beside");
 });
 
-test("the title counts unread chats that are not loaded, too", async ({ ada, server, browser }) => {
+test("the title counts unread chats that are not loaded, too", async ({ ada, signedIn }) => {
   await manyChats(ada, 34);
-  const page = await signedIn(browser, server, ada.owner, { viewport: { width: 1440, height: 500 } });
-  await openHydrated(page, `/${ada.workspace}/chats`);
+  const page = await signedIn(ada, "/chats", { viewport: { width: 1440, height: 500 } });
   await expect(page).toHaveTitle("(34) Chats · Beside");
   await row(page, "Customer 034").click();
   await expect(page).toHaveTitle("(33) Customer 034 · Beside");
 });
 
-test("a chat that was opened before shows at once and stays usable while its page is on the way", async ({ ada, server, browser }) => {
+test("a chat that was opened before shows at once and stays usable while its page is on the way", async ({ ada, signedIn }) => {
   const { chatId } = await write(ada, "Ada");
   await write(ada, "Luis");
-  const page = await signedIn(browser, server, ada.owner);
-  await openHydrated(page, `/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`);
   await row(page, "Luis").click();
   await expect(log(page)).toContainText("From Luis");
   await write(ada, "Ada", "While you were away");
@@ -311,15 +290,11 @@ test("a chat that was opened before shows at once and stays usable while its pag
   await expect(log(page).getByText("While you were away")).toHaveCount(1);
 });
 
-test("a contact that changes is read by its row, and of others the list is read at most once in ten seconds", async ({
-  ada,
-  server,
-  browser,
-}) => {
+test("a contact that changes is read by its row, and of others the list is read at most once in ten seconds", async ({ ada, signedIn }) => {
   const phone = "447911000001";
   await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada", phone } });
   await ada.sendMessage({ channel: "whatsapp", phone, name: "Ada" }, "Hello");
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   const connected = page.waitForResponse(/\/stream$/);
   await openHydrated(page, `/${ada.workspace}/chats`);
   await connected;

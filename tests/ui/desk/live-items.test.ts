@@ -1,7 +1,6 @@
 import type { Page, Request } from "@playwright/test";
-import { expect, type Team, test } from "../../support/fixtures";
-import type { Running } from "../../support/server";
-import { openHydrated, signedIn } from "../browser";
+import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
+import { openHydrated } from "../browser";
 
 const phone = "447911123456";
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
@@ -10,10 +9,10 @@ const card = (page: Page, name: string) => log(page).getByRole("heading", { name
 const isOfItems = (request: Request) => /\/chats\/[^/]+\/items/.test(request.url());
 
 /** The chat is on the screen and up to date; every request for its items from now on is counted and, unless `isAnswered`, fails. */
-async function openChat(team: Team, server: Running, browser: Parameters<typeof signedIn>[0], { isAnswered = false } = {}) {
+async function openChat(team: Team, signedIn: SignedIn, { isAnswered = false } = {}) {
   await team.api("PUT", "/contacts/user_1", { body: { name: "Ada Okafor", phone } });
   const { chatId } = await team.sendMessage({ channel: "whatsapp", phone, name: "Ada" }, "My card was charged.");
-  const page = await signedIn(browser, server, team.owner);
+  const page = await signedIn(team);
   const pending = new Set<Request>();
   page.on("request", (request) => isOfItems(request) && pending.add(request));
   page.on("requestfinished", (request) => pending.delete(request));
@@ -38,8 +37,8 @@ const send = async (team: Team, event: string, properties: Record<string, string
   expect(status).toBe(201);
 };
 
-test("an open chat shows new cards and messages though no request for its items is answered", async ({ ada, server, browser }) => {
-  const { page } = await openChat(ada, server, browser);
+test("an open chat shows new cards and messages though no request for its items is answered", async ({ ada, signedIn }) => {
+  const { page } = await openChat(ada, signedIn);
   await send(ada, "Payment failed", { reference: "INV-2041", amount: "59.90 EUR" });
   await expect(card(page, "Payment failed")).toBeVisible();
   await expect(log(page)).toContainText("INV-2041");
@@ -51,8 +50,8 @@ test("an open chat shows new cards and messages though no request for its items 
   await expect(page.getByRole("region", { name: "Problems" })).toContainText("Payment failed");
 });
 
-test("an event's card costs an open chat no request, and one that is too large costs one", async ({ ada, server, browser }) => {
-  const { page, requests } = await openChat(ada, server, browser, { isAnswered: true });
+test("an event's card costs an open chat no request, and one that is too large costs one", async ({ ada, signedIn }) => {
+  const { page, requests } = await openChat(ada, signedIn, { isAnswered: true });
   // A tick of the stream may ask in between: of three cards, one comes without.
   let without = 0;
   for (let number = 1; number <= 3; number += 1) {
@@ -73,8 +72,8 @@ test("an event's card costs an open chat no request, and one that is too large c
   await expect(card(page, "Refund failed")).toHaveCount(1);
 });
 
-test("after a card that could not be fetched the next ones wait, and all are shown once and in order", async ({ ada, server, browser }) => {
-  const { page } = await openChat(ada, server, browser);
+test("after a card that could not be fetched the next ones wait, and all are shown once and in order", async ({ ada, signedIn }) => {
+  const { page } = await openChat(ada, signedIn);
   await send(ada, "Refund failed", Object.fromEntries(Array.from({ length: 5 }, (_, at) => [`text${at}`, "x".repeat(900)])));
   const panel = page.getByRole("region", { name: "Problems" });
   await expect(panel).toContainText("Refund failed");

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { assign, teamOf } from "../../support/chat-work";
-import { attemptSignIn, expect, type Team, test } from "../../support/fixtures";
+import { addSession, expect, type Team, test } from "../../support/fixtures";
 import type { Running } from "../../support/server";
 import { openHydrated } from "../browser";
 
@@ -51,9 +51,7 @@ type Setup = { team: Team; server: Running; browser: Browser };
 async function browserOf({ team, server, browser }: Setup): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: server.url });
   await context.addInitScript(observe);
-  const { cookie } = await attemptSignIn(server.url, team.owner);
-  const [name = "", ...value] = cookie.split("=");
-  await context.addCookies([{ name, value: value.join("="), url: server.url, httpOnly: true, sameSite: "Lax" }]);
+  await addSession(context, server.url, team.owner);
   return context;
 }
 

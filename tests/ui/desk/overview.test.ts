@@ -7,7 +7,6 @@ import { expect, type Team, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
 import { overviewOf } from "../../support/overview";
 import { expectAccessible } from "../accessible";
-import { signedIn } from "../browser";
 
 const charts = [
   "Problems by name",
@@ -32,9 +31,8 @@ async function withProblems(ada: Team): Promise<void> {
   await ada.api("POST", "/events", { body: { ...failed, occurredAt: noon.toISOString() } });
 }
 
-test("an empty overview says what would be here, and where it comes from", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/overview`);
+test("an empty overview says what would be here, and where it comes from", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada, "/overview");
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   for (const title of charts) await expect(card(page, title)).toBeVisible();
   await expect(card(page, problems)).toContainText("No problems in this time.");
@@ -46,9 +44,8 @@ test("an empty overview says what would be here, and where it comes from", async
 
 test("every chart is drawn, has the same numbers as a table, and is accessible in both themes and on a phone", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
   const desk = await newDesk(ada, receiver);
   await answer(desk.session, desk.chatId, "Hello");
@@ -60,8 +57,7 @@ test("every chart is drawn, has the same numbers as a table, and is accessible i
     ["light", { width: 1440, height: 900 }],
     ["dark", { width: 390, height: 844 }],
   ] as const) {
-    const page = await signedIn(browser, server, ada.owner, { viewport, colorScheme });
-    await page.goto(`/${ada.workspace}/overview`);
+    const page = await signedIn(ada, "/overview", { viewport, colorScheme });
     for (const title of charts) {
       await expect(card(page, title).locator("svg rect").first()).toBeAttached();
       // In the page for screen readers while the chart is shown.
@@ -82,10 +78,9 @@ test("every chart is drawn, has the same numbers as a table, and is accessible i
   }
 });
 
-test("the keyboard alone chooses a range, opens a table, scrolls it and comes back to the chart", async ({ ada, server, browser }) => {
+test("the keyboard alone chooses a range, opens a table, scrolls it and comes back to the chart", async ({ ada, signedIn }) => {
   await withProblems(ada);
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/overview`);
+  const page = await signedIn(ada, "/overview");
   await expect(card(page, problems)).toContainText("2 problems");
   await page.getByRole("button", { name: "7 days" }).focus();
   await page.keyboard.press("Enter");
@@ -106,14 +101,9 @@ test("the keyboard alone chooses a range, opens a table, scrolls it and comes ba
   await expect(card(page, problems).locator("svg pattern").first()).toBeAttached();
 });
 
-test("the range is in the address: it survives a reload and the way back, and custom days are checked", async ({
-  ada,
-  server,
-  browser,
-}) => {
+test("the range is in the address: it survives a reload and the way back, and custom days are checked", async ({ ada, signedIn }) => {
   await withProblems(ada);
-  const page = await signedIn(browser, server, ada.owner, { timezoneId: "Europe/Berlin" });
-  await page.goto(`/${ada.workspace}/overview`);
+  const page = await signedIn(ada, "/overview", { timezoneId: "Europe/Berlin" });
   await expect(page.getByRole("button", { name: "Today", pressed: true })).toBeVisible();
   await expect(page.getByText("Times in Europe/Berlin.")).toBeVisible();
   await page.getByRole("button", { name: "30 days" }).click();
@@ -137,19 +127,17 @@ test("the range is in the address: it survives a reload and the way back, and cu
   await expect(page.getByLabel("To", { exact: true })).toHaveValue("2019-12-31");
 });
 
-test("hours are those of the reader's time zone", async ({ ada, server, browser }) => {
+test("hours are those of the reader's time zone", async ({ ada, signedIn }) => {
   const hour = new Date();
   await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_1", occurredAt: hour.toISOString() } });
   const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", timeZone: "Asia/Kolkata" }).format(hour);
-  const page = await signedIn(browser, server, ada.owner, { timezoneId: "Asia/Kolkata" });
-  await page.goto(`/${ada.workspace}/overview`);
+  const page = await signedIn(ada, "/overview", { timezoneId: "Asia/Kolkata" });
   await expect(table(page, problems).getByRole("row", { name: new RegExp(`^${clock}:00 1 1`) })).toHaveCount(1);
 });
 
-test("a chart is downloaded as a file of the range that is shown", async ({ ada, server, browser }) => {
+test("a chart is downloaded as a file of the range that is shown", async ({ ada, signedIn }) => {
   await withProblems(ada);
-  const page = await signedIn(browser, server, ada.owner, { timezoneId: "Europe/Berlin" });
-  await page.goto(`/${ada.workspace}/overview?range=7d`);
+  const page = await signedIn(ada, "/overview?range=7d", { timezoneId: "Europe/Berlin" });
   await expect(card(page, problems)).toContainText("3 problems");
   const started = page.waitForEvent("download");
   await page.getByRole("link", { name: `CSV of “${problems}”` }).click();
@@ -162,18 +150,17 @@ test("a chart is downloaded as a file of the range that is shown", async ({ ada,
   expect(rows[0]?.[0]).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\+0[12]:00$/);
 });
 
-test("the line below a chart says the numbers under the pointer", async ({ ada, server, browser }) => {
+test("the line below a chart says the numbers under the pointer", async ({ ada, signedIn }) => {
   await withProblems(ada);
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/overview?range=7d`);
+  const page = await signedIn(ada, "/overview?range=7d");
   const columns = card(page, problems).locator("svg rect[fill=transparent]");
   await expect(columns).toHaveCount(7);
   await columns.last().hover();
   await expect(card(page, problems)).toContainText(/: Payment failed 1 · Card declined 1/);
 });
 
-test("is read again every minute", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
+test("is read again every minute", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada);
   await page.clock.install();
   await page.goto(`/${ada.workspace}/overview`);
   await expect(card(page, problems)).toBeVisible();
@@ -182,9 +169,8 @@ test("is read again every minute", async ({ ada, server, browser }) => {
   await again;
 });
 
-test("is in the rail and among the commands of admins and owners, and nowhere for agents", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/chats`);
+test("is in the rail and among the commands of admins and owners, and nowhere for agents", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada, "/chats");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Overview" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Overview" })).toHaveAttribute("aria-current", "page");
@@ -195,8 +181,7 @@ test("is in the rail and among the commands of admins and owners, and nowhere fo
     await expect(page).toHaveURL(`/${ada.workspace}/overview`, { timeout: 2_000 });
   }).toPass();
 
-  const agent = await signedIn(browser, server, await addMember(ada));
-  await agent.goto(`/${ada.workspace}/chats`);
+  const agent = await signedIn(ada, "/chats", { as: await addMember(ada) });
   await expect(agent.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Chats" })).toBeVisible();
   await expect(agent.getByRole("link", { name: "Overview" })).toHaveCount(0);
   const reply = await agent.goto(`/${ada.workspace}/overview`);

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { expect, type Team, test } from "../../support/fixtures";
-import { signedIn } from "../browser";
 
 const phone = "447911000001";
 const context = (page: Page) => page.getByRole("region", { name: "Context" });
@@ -34,14 +33,10 @@ for (const [name, viewport, maxTop] of [
   ["wide", { width: 1440, height: 900 }, 700],
   ["narrow", { width: 390, height: 844 }, 844],
 ] as const) {
-  test(`the actions are in reach beside a long problem and a hundred attributes, and stay there, ${name}`, async ({
-    ada,
-    server,
-    browser,
-  }) => {
+  test(`the actions are in reach beside a long problem and a hundred attributes, and stay there, ${name}`, async ({ ada, signedIn }) => {
     const path = await fullChat(ada);
     await addButtons(ada, ["Retry payment", "Resend invoice", "Refund order"]);
-    const page = await signedIn(browser, server, ada.owner, { viewport });
+    const page = await signedIn(ada, "", { viewport });
     await page.goto(path);
     if (name === "narrow") await page.getByRole("button", { name: "Context", exact: true }).click();
     await expect(context(page)).toBeInViewport();
@@ -62,9 +57,9 @@ for (const [name, viewport, maxTop] of [
   });
 }
 
-test("long values, many properties and many attributes open and fold again", async ({ ada, server, browser }) => {
+test("long values, many properties and many attributes open and fold again", async ({ ada, signedIn }) => {
   const path = await fullChat(ada);
-  const page = await signedIn(browser, server, ada.owner, { viewport: { width: 1440, height: 900 } });
+  const page = await signedIn(ada, "", { viewport: { width: 1440, height: 900 } });
   await page.goto(path);
   const problem = page.getByRole("region", { name: "Problems" }).getByRole("listitem").first();
   await expect(problem.getByRole("definition")).toHaveCount(4);
@@ -91,9 +86,9 @@ test("long values, many properties and many attributes open and fold again", asy
   await expect(person(page).getByRole("button", { name: "Fewer attributes" })).toBeFocused();
 });
 
-test("a click copies a value and says so", async ({ ada, server, browser }) => {
+test("a click copies a value and says so", async ({ ada, signedIn }) => {
   const path = await fullChat(ada);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(path);
   for (const [shown, copied] of [
@@ -111,11 +106,11 @@ test("a click copies a value and says so", async ({ ada, server, browser }) => {
   }
 });
 
-test("the keys a 1 to a 9 press the buttons in their order, except while one types", async ({ ada, server, browser }) => {
+test("the keys a 1 to a 9 press the buttons in their order, except while one types", async ({ ada, signedIn }) => {
   const path = await fullChat(ada);
   const labels = Array.from({ length: 10 }, (_, index) => `Button ${index + 1}`);
   await addButtons(ada, labels);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await page.goto(path);
   await expect(actions(page)).toHaveText([...labels.slice(0, 9).map((label, index) => `${label}${index + 1}`), "Button 10"]);
   const dialog = page.getByRole("dialog");
@@ -136,7 +131,7 @@ test("the keys a 1 to a 9 press the buttons in their order, except while one typ
   await expect(dialog).toHaveCount(0);
 });
 
-test("like info events in a row are one line with their number", async ({ ada, server, browser }) => {
+test("like info events in a row are one line with their number", async ({ ada, signedIn }) => {
   const path = await fullChat(ada);
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   const record = (event: string, reference: string, minutes: number) =>
@@ -144,7 +139,7 @@ test("like info events in a row are one line with their number", async ({ ada, s
   for (const minutes of [30, 25, 20, 15]) await record("Cart updated", "ORD-771", minutes);
   await record("Cart updated", "ORD-772", 14);
   await record("Cart updated", "ORD-771", 2);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await page.goto(path);
   const rows = page.getByRole("list", { name: "Events" }).getByRole("listitem");
   await expect(rows).toHaveCount(3);
@@ -152,10 +147,10 @@ test("like info events in a row are one line with their number", async ({ ada, s
   for (const index of [0, 1]) await expect(rows.nth(index)).not.toContainText("×");
 });
 
-test("the mark of a problem says why it is one, on focus", async ({ ada, server, browser }) => {
+test("the mark of a problem says why it is one, on focus", async ({ ada, signedIn }) => {
   const path = await fullChat(ada);
   await ada.api("POST", "/events", { body: { event: "Order 7 arrived", level: "problem", userId: "user_1" } });
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await page.goto(path);
   const card = (text: string) => page.getByRole("log", { name: "Conversation" }).getByRole("listitem").filter({ hasText: text });
   for (const [event, why] of [

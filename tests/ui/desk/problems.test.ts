@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, type Team, test } from "../../support/fixtures";
 import { calmSince, timeOf, watchPage } from "../../support/flood";
 import { gate } from "../../support/gate";
-import { openHydrated, signedIn } from "../browser";
+import { openHydrated } from "../browser";
 
 const phone = "447911000001";
 const problems = (page: Page) => page.getByRole("region", { name: "Problems" });
@@ -17,13 +17,13 @@ async function newChat(team: Team) {
   return { path: `/${team.workspace}/chats/${chatId}`, record };
 }
 
-test("lists every open problem of a person, three at first, while new ones arrive", async ({ ada, server, browser }) => {
+test("lists every open problem of a person, three at first, while new ones arrive", async ({ ada, signedIn }) => {
   const { path, record } = await newChat(ada);
   const start = Date.now() - 3_600_000;
   for (let index = 1; index <= 45; index += 1)
     await record(`Payment ${String(index).padStart(2, "0")} failed`, { occurredAt: new Date(start + index * 1000).toISOString() });
 
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await page.goto(path);
   const expected = (from: number, to: number) =>
     Array.from({ length: from - to + 1 }, (_, index) => `Payment ${String(from - index).padStart(2, "0")} failed`);
@@ -38,12 +38,12 @@ test("lists every open problem of a person, three at first, while new ones arriv
   await expect(names(page)).toHaveText(expected(46, 44));
 });
 
-test("like problems are one, with their number, until an event with the same reference solves them", async ({ ada, server, browser }) => {
+test("like problems are one, with their number, until an event with the same reference solves them", async ({ ada, signedIn }) => {
   const { path, record } = await newChat(ada);
   const properties = { reference: "INV-1", amount: "59.90 EUR" };
   for (const minutes of [40, 30, 20]) await record("Payment failed", { properties, occurredAt: minutesAgo(minutes) });
   await record("Payment failed", { properties: { reference: "INV-2" }, occurredAt: minutesAgo(50) });
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await page.goto(path);
   const first = problems(page).getByRole("listitem").filter({ hasText: "INV-1" });
   await expect(names(page)).toHaveText(["Payment failed", "Payment failed"]);
@@ -65,11 +65,11 @@ test("like problems are one, with their number, until an event with the same ref
   await expect(first).not.toContainText("×");
 });
 
-test("an agent marks a problem as handled by button or key, and takes it back", async ({ ada, server, browser }) => {
+test("an agent marks a problem as handled by button or key, and takes it back", async ({ ada, signedIn }) => {
   const { path, record } = await newChat(ada);
   await record("Payment failed", { occurredAt: minutesAgo(5) });
   await record("Card declined", { occurredAt: minutesAgo(3) });
-  const [page, other] = [await signedIn(browser, server, ada.owner), await signedIn(browser, server, ada.owner)];
+  const [page, other] = [await signedIn(ada), await signedIn(ada)];
   for (const one of [page, other]) await one.goto(path);
   await expect(names(page)).toHaveText(["Card declined", "Payment failed"]);
 
@@ -96,10 +96,10 @@ test("an agent marks a problem as handled by button or key, and takes it back", 
   for (const one of [page, other]) await expect(names(one)).toHaveText(["Card declined", "Payment failed"]);
 });
 
-test("a problem that could not be marked is there again, with the reason", async ({ ada, server, browser }) => {
+test("a problem that could not be marked is there again, with the reason", async ({ ada, signedIn }) => {
   const { path, record } = await newChat(ada);
   await record("Payment failed");
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await page.goto(path);
   const { opened: refused, open: sendError } = gate();
   await page.route("**/problems/*/handled", async (route) => {
@@ -117,13 +117,13 @@ test("a problem that could not be marked is there again, with the reason", async
   await expect(names(page)).toHaveText(["Payment failed"]);
 });
 
-test("older problems are a click away, each with how it was closed", async ({ ada, server, browser }) => {
+test("older problems are a click away, each with how it was closed", async ({ ada, signedIn }) => {
   const { path, record } = await newChat(ada);
   const day = 24 * 60;
   const properties = { reference: "INV-1" };
   await record("Payment failed", { properties, occurredAt: minutesAgo(4 * day) });
   await record("Payment received", { properties, occurredAt: minutesAgo(3 * day) });
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await page.goto(path);
   const older = problems(page).getByRole("button", { name: "Older problems" });
   await expect(names(page)).toHaveCount(0);
@@ -139,13 +139,12 @@ test("older problems are a click away, each with how it was closed", async ({ ad
 
 test("under a pointer the panel stays still: new problems wait as a red number, one that ended stays, and a click shows all", async ({
   ada,
-  server,
-  browser,
+  signedIn,
 }) => {
   const { path, record } = await newChat(ada);
   const properties = { reference: "INV-1" };
   await record("Payment failed", { properties, occurredAt: minutesAgo(5) });
-  const page = await signedIn(browser, server, ada.owner, { viewport: { width: 1440, height: 900 } });
+  const page = await signedIn(ada, "", { viewport: { width: 1440, height: 900 } });
   await page.goto(path);
   const handled = problems(page).getByRole("button", { name: "Handled" }).first();
   const waiting = page.getByRole("region", { name: "Context" }).getByRole("button", { name: "1 new problem" });
@@ -174,11 +173,11 @@ test("under a pointer the panel stays still: new problems wait as a red number, 
   await expect(waiting).toHaveCount(0);
 });
 
-test("nothing jumps in the panel, or in a short chat, when problems and events come and go", async ({ ada, server, browser }) => {
+test("nothing jumps in the panel, or in a short chat, when problems and events come and go", async ({ ada, signedIn }) => {
   const { path, record } = await newChat(ada);
   await record("Payment failed", { properties: { reference: "INV-0" } });
   await record("Page viewed", { level: "info" });
-  const page = await signedIn(browser, server, ada.owner, { viewport: { width: 1440, height: 900 } });
+  const page = await signedIn(ada, "", { viewport: { width: 1440, height: 900 } });
   await watchPage(page);
   await openHydrated(page, path);
   await expect(names(page)).toHaveCount(1);

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, Worker } from "@playwright/test";
 import { assign, teamOf } from "../../support/chat-work";
-import { attemptSignIn, expect, type Team, test } from "../../support/fixtures";
+import { addSession, expect, type Team, test } from "../../support/fixtures";
 import { newBrowser } from "../../support/push";
 import type { Running } from "../../support/server";
 import { openHydrated } from "../browser";
@@ -37,9 +37,7 @@ type Setup = { team: Team; server: Running; browser: Browser; given: Given };
 async function browserOf({ team, server, browser, given }: Setup): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: server.url });
   await context.addInitScript(pretend, given);
-  const { cookie } = await attemptSignIn(server.url, team.owner);
-  const [name = "", ...value] = cookie.split("=");
-  await context.addCookies([{ name, value: value.join("="), url: server.url, httpOnly: true, sameSite: "Lax" }]);
+  await addSession(context, server.url, team.owner);
   return context;
 }
 

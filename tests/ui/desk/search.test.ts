@@ -4,7 +4,7 @@ import { find } from "../../api/search-helpers";
 import { expect, type Team, test } from "../../support/fixtures";
 import { gate } from "../../support/gate";
 import { expectAccessible } from "../accessible";
-import { openHydrated, signedIn } from "../browser";
+import { openHydrated } from "../browser";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Search", exact: true });
 const field = (page: Page) => dialog(page).getByRole("combobox", { name: "Search people, messages and events" });
@@ -33,10 +33,9 @@ async function withClosedChat(ada: Team): Promise<string> {
   return chatId;
 }
 
-test("/ finds somebody by a phone as it is written, and opens their chat by the keyboard alone", async ({ ada, server, browser }) => {
+test("/ finds somebody by a phone as it is written, and opens their chat by the keyboard alone", async ({ ada, signedIn }) => {
   const chatId = await withClosedChat(ada);
-  const page = await signedIn(browser, server, ada.owner);
-  await openHydrated(page, `/${ada.workspace}/chats`);
+  const page = await signedIn(ada, "/chats");
   await openSearch(page);
   await page.keyboard.type("07911 123 456");
   const option = group(page, "People").getByRole("option");
@@ -51,10 +50,9 @@ test("/ finds somebody by a phone as it is written, and opens their chat by the 
   await expect(log(page)).toContainText("My zeppelin was charged twice.");
 });
 
-test("messages and events are found with what was typed marked, and the arrows reach them", async ({ ada, server, browser }) => {
+test("messages and events are found with what was typed marked, and the arrows reach them", async ({ ada, signedIn }) => {
   await withClosedChat(ada);
-  const page = await signedIn(browser, server, ada.owner);
-  await openHydrated(page, `/${ada.workspace}/chats`);
+  const page = await signedIn(ada, "/chats");
   await openSearch(page);
   await page.keyboard.type("ZEPPELIN");
   const options = group(page, "Messages and events").getByRole("option");
@@ -84,13 +82,9 @@ test("messages and events are found with what was typed marked, and the arrows r
   await expect(log(page).locator("[data-row]:focus")).toContainText("Zeppelin refused");
 });
 
-test("the search offers no commands, the palette offers both, and an older reply never replaces a newer one", async ({
-  ada,
-  server,
-  browser,
-}) => {
+test("the search offers no commands, the palette offers both, and an older reply never replaces a newer one", async ({ ada, signedIn }) => {
   await withClosedChat(ada);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   const { opened: held, open: release } = gate();
   // The reply for "zep" arrives after that for "zak".
   await page.route(/\/search\?q=zep$/, async (route) => {
@@ -122,9 +116,9 @@ test("the search offers no commands, the palette offers both, and an older reply
   await expect(group(page, "People").getByRole("option")).toHaveCount(1);
 });
 
-test("says when the server cannot be asked, and still finds loaded chats", async ({ ada, server, browser }) => {
+test("says when the server cannot be asked, and still finds loaded chats", async ({ ada, signedIn }) => {
   await withClosedChat(ada);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await page.route(/\/search\?/, (route) => route.abort());
   await openHydrated(page, `/${ada.workspace}/chats`);
   await openSearch(page);

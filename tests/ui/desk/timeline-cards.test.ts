@@ -1,7 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, type Team, test } from "../../support/fixtures";
-import type { Running } from "../../support/server";
-import { openHydrated, signedIn } from "../browser";
+import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
 
 const phone = "447911123456";
 const reference = "INV-2041";
@@ -15,23 +13,14 @@ const send = async (team: Team, event: string, more: Sent = {}) => {
 };
 const fail = (team: Team) => send(team, "Payment failed", { properties: { amount: "59.90 EUR", reference } });
 
-async function openChat(team: Team, server: Running, browser: Parameters<typeof signedIn>[0]) {
+async function openChat(team: Team, signedIn: SignedIn) {
   await team.api("PUT", "/contacts/user_1", { body: { name: "Ada Okafor", phone } });
   const { chatId } = await team.sendMessage({ channel: "whatsapp", phone, name: "Ada" }, "My card was charged.");
-  const show = async () => {
-    const page = await signedIn(browser, server, team.owner);
-    await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
-    return page;
-  };
-  return { chatId, show };
+  return { chatId, show: () => signedIn(team, `/chats/${chatId}`) };
 }
 
-test("a run of events is one line, which opens and closes by keyboard and stays open while events join it", async ({
-  ada,
-  server,
-  browser,
-}) => {
-  const { show } = await openChat(ada, server, browser);
+test("a run of events is one line, which opens and closes by keyboard and stays open while events join it", async ({ ada, signedIn }) => {
+  const { show } = await openChat(ada, signedIn);
   for (let number = 1; number <= 12; number += 1) await send(ada, `Page ${number} viewed`);
   const page = await show();
   const run = log(page).getByRole("button", { name: /^\d+ events, / });
@@ -60,8 +49,8 @@ test("a run of events is one line, which opens and closes by keyboard and stays 
   await expect(run).toContainText("13 events");
 });
 
-test("seven like problems are one card at the place of the last one, which opens to all seven", async ({ ada, server, browser }) => {
-  const { show } = await openChat(ada, server, browser);
+test("seven like problems are one card at the place of the last one, which opens to all seven", async ({ ada, signedIn }) => {
+  const { show } = await openChat(ada, signedIn);
   for (let number = 1; number <= 3; number += 1) await fail(ada);
   await send(ada, "Order placed");
   const page = await show();
@@ -83,8 +72,8 @@ test("seven like problems are one card at the place of the last one, which opens
   await expect(like.getByRole("listitem")).toHaveCount(0);
 });
 
-test("a problem that was solved is one quiet line, which opens to its card", async ({ ada, server, browser }) => {
-  const { show } = await openChat(ada, server, browser);
+test("a problem that was solved is one quiet line, which opens to its card", async ({ ada, signedIn }) => {
+  const { show } = await openChat(ada, signedIn);
   await fail(ada);
   const page = await show();
   await expect(log(page).getByRole("heading", { name: "Payment failed" })).toBeVisible();
@@ -102,8 +91,8 @@ test("a problem that was solved is one quiet line, which opens to its card", asy
   await expect(card(page, "solved by")).toContainText("59.90 EUR");
 });
 
-test("a problem that an agent handled says who it was, and is a card again when that is undone", async ({ ada, server, browser }) => {
-  const { chatId, show } = await openChat(ada, server, browser);
+test("a problem that an agent handled says who it was, and is a card again when that is undone", async ({ ada, signedIn }) => {
+  const { chatId, show } = await openChat(ada, signedIn);
   await fail(ada);
   const page = await show();
   const session = await ada.signIn();
@@ -118,8 +107,8 @@ test("a problem that an agent handled says who it was, and is a card again when 
   await expect(log(page)).toContainText("Olga Owner reopened Payment failed");
 });
 
-test("an event of ten days ago shows its date, one of today only the time", async ({ ada, server, browser }) => {
-  const { show } = await openChat(ada, server, browser);
+test("an event of ten days ago shows its date, one of today only the time", async ({ ada, signedIn }) => {
+  const { show } = await openChat(ada, signedIn);
   await send(ada, "Order placed", { occurredAt: new Date(Date.now() - 10 * 24 * 3_600_000).toISOString() });
   await send(ada, "Card declined");
   const page = await show();
@@ -128,13 +117,13 @@ test("an event of ten days ago shows its date, one of today only the time", asyn
   await expect(card(page, "Card declined").locator("time")).toHaveText(/^(yesterday )?\d\d:\d\d$/);
 });
 
-test("the card of a problem says how a press on it ended", async ({ ada, server, receiver, browser }) => {
+test("the card of a problem says how a press on it ended", async ({ ada, receiver, signedIn }) => {
   const owner = await ada.signIn();
   await owner.call("PUT", "/actions/address", { url: `${receiver.origin}/${ada.workspace}` });
   const button = { label: "Retry payment", action: "retry_payment", options: { onProblemCards: true } };
   expect((await owner.call("POST", "/actions/buttons", button)).status).toBe(201);
   receiver.on(`/${ada.workspace}`, () => ({ status: 400, body: { message: "The bank refused." } }));
-  const { show } = await openChat(ada, server, browser);
+  const { show } = await openChat(ada, signedIn);
   await fail(ada);
   const page = await show();
   const problem = card(page, reference).filter({ has: page.getByRole("heading", { name: "Payment failed" }) });
@@ -145,8 +134,8 @@ test("the card of a problem says how a press on it ended", async ({ ada, server,
   await expect(problem).toContainText("The bank refused.");
 });
 
-test("says to screen readers what arrives, and nothing of what was there", async ({ ada, server, browser }) => {
-  const { show } = await openChat(ada, server, browser);
+test("says to screen readers what arrives, and nothing of what was there", async ({ ada, signedIn }) => {
+  const { show } = await openChat(ada, signedIn);
   await fail(ada);
   const page = await show();
   const said = (text: string) => page.locator("[aria-live]").filter({ hasText: text });
@@ -162,8 +151,8 @@ test("says to screen readers what arrives, and nothing of what was there", async
   await expect(page.locator("[aria-live=polite]").filter({ hasText: /^Ada.*: Is anybody there\?$/ })).toHaveCount(1);
 });
 
-test("a line that has the focus keeps it when it is scrolled out of view", async ({ ada, server, browser }) => {
-  const { show } = await openChat(ada, server, browser);
+test("a line that has the focus keeps it when it is scrolled out of view", async ({ ada, signedIn }) => {
+  const { show } = await openChat(ada, signedIn);
   for (const name of ["Order placed", "Parcel sent"]) await send(ada, name);
   for (let number = 1; number <= 45; number += 1) {
     await ada.sendMessage({ channel: "whatsapp", phone, name: "Ada" }, `Line ${number}. ${"It is long. ".repeat(40)}`);

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { Embedded } from "@/lib/platform/db/embedded";
-import { expect, newTeam, type Team, test } from "../../support/fixtures";
+import { expect, newTeam, type SignedIn, type Team, test } from "../../support/fixtures";
 import { freePort, type Running, startedFolder, startServer } from "../../support/server";
-import { openHydrated, signedIn } from "../browser";
+import { openHydrated } from "../browser";
 
 // One server and one long chat for all tests of this file.
 test.describe.configure({ mode: "default" });
@@ -58,9 +58,8 @@ const scrollTo = (page: Page, top: number) =>
   }, top);
 const below = (page: Page) => log(page).evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop);
 
-async function open({ server, team, chatId }: World, browser: Parameters<typeof signedIn>[0]): Promise<Page> {
-  const page = await signedIn(browser, server, team.owner);
-  await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
+async function open({ team, chatId }: World, signedIn: SignedIn): Promise<Page> {
+  const page = await signedIn(team, `/chats/${chatId}`);
   await expect
     .poll(() =>
       rows(page)
@@ -82,8 +81,8 @@ const firstRow = (page: Page) =>
 const topOf = (page: Page, name: string) =>
   log(page).evaluate((element, row) => element.querySelector(`[data-row="${row}"]`)?.getBoundingClientRect().top, name);
 
-world("a chat opens at its newest message, and nothing moves when its rows become a virtual list", { tag }, async ({ long, browser }) => {
-  const page = await signedIn(browser, long.server, long.team.owner);
+world("a chat opens at its newest message, and nothing moves when its rows become a virtual list", { tag }, async ({ long, signedIn }) => {
+  const page = await signedIn(long.team);
   await page.addInitScript(() => {
     const moved: { at: number; text: string }[] = [];
     let measuredAt = Number.POSITIVE_INFINITY;
@@ -118,8 +117,8 @@ world("a chat opens at its newest message, and nothing moves when its rows becom
   expect(await page.evaluate(() => (globalThis as unknown as { movedSinceMeasured: () => unknown[] }).movedSinceMeasured())).toEqual([]);
 });
 
-world("three thousand loaded messages are a few dozen rows in the page, down to the first", { tag }, async ({ long, browser }) => {
-  const page = await open(long, browser);
+world("three thousand loaded messages are a few dozen rows in the page, down to the first", { tag }, async ({ long, signedIn }) => {
+  const page = await open(long, signedIn);
   let maxRows = 0;
   await expect
     .poll(
@@ -144,8 +143,8 @@ world("three thousand loaded messages are a few dozen rows in the page, down to 
 world(
   "whoever reads further up keeps the place when items arrive below and earlier ones load above",
   { tag },
-  async ({ long, browser }) => {
-    const page = await open(long, browser);
+  async ({ long, signedIn }) => {
+    const page = await open(long, signedIn);
     await scrollTo(page, 1_500);
     await expect(page.getByRole("button", { name: "Newest message" })).toBeVisible();
     const seen = await firstRow(page);
@@ -165,8 +164,8 @@ world(
 world(
   "the way back to the newest message counts what arrived, and leaves the focus in the conversation",
   { tag },
-  async ({ long, browser }) => {
-    const page = await open(long, browser);
+  async ({ long, signedIn }) => {
+    const page = await open(long, signedIn);
     const [away, arrived] = [page.getByRole("button", { name: "Newest message" }), page.getByRole("button", { name: "2 new" })];
     await expect(away).toHaveCount(0);
     await log(page).focus();
@@ -190,8 +189,8 @@ world(
 world(
   "whoever is at the end stays there: for new messages, for their own, and while the composer grows",
   { tag },
-  async ({ long, browser }) => {
-    const page = await open(long, browser);
+  async ({ long, signedIn }) => {
+    const page = await open(long, signedIn);
     for (const line of ["First of three", "Second of three", "Third of three"]) {
       await write(long, line);
       await expect(log(page).getByText(line).last()).toBeInViewport({ ratio: 1 });
@@ -210,9 +209,9 @@ world(
 world(
   "an address leads to an item thousands above, which has the focus, and the newest one is a press away",
   { tag },
-  async ({ long, browser }) => {
-    const { server, team, chatId } = long;
-    const page = await signedIn(browser, server, team.owner);
+  async ({ long, signedIn }) => {
+    const { team, chatId } = long;
+    const page = await signedIn(team);
     let pages = 0;
     page.on("request", (request) => {
       if (request.url().includes("/items?cursor=")) pages += 1;
@@ -234,10 +233,9 @@ world(
   },
 );
 
-world("says when what an address asks for is not there, and when the way to it failed", { tag }, async ({ long, browser }) => {
-  const { server, team, chatId } = long;
-  const page = await signedIn(browser, server, team.owner);
-  await openHydrated(page, `/${team.workspace}/chats/${chatId}?item=999999`);
+world("says when what an address asks for is not there, and when the way to it failed", { tag }, async ({ long, signedIn }) => {
+  const { team, chatId } = long;
+  const page = await signedIn(team, `/chats/${chatId}?item=999999`);
   await expect(page.getByText("What was found is no longer in this chat.")).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/chats/${chatId}$`));
   await page.route(/items\?cursor=.*from=/, (route) => route.abort());

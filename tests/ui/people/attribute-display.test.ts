@@ -1,16 +1,11 @@
 import { expect, test } from "../../support/fixtures";
 import { expectAccessibleInEveryLook } from "../accessible";
-import { openHydrated, signedIn } from "../browser";
+import { openHydrated } from "../browser";
 import { details, inTwoChannels, put, rows } from "../contact-helpers";
 
-test("an admin arranges attributes with the keyboard, and the panel, the page and a link show them so", async ({
-  ada,
-  server,
-  browser,
-}) => {
+test("an admin arranges attributes with the keyboard, and the panel, the page and a link show them so", async ({ ada, signedIn }) => {
   const { id, chatId } = await inTwoChannels(ada);
-  const page = await signedIn(browser, server, ada.owner, { timezoneId: "Europe/Berlin" });
-  await page.goto(`/${ada.workspace}/settings/attributes`);
+  const page = await signedIn(ada, "/settings/attributes", { timezoneId: "Europe/Berlin" });
   const dialog = page.getByRole("dialog");
 
   async function add(key: string, choose: () => Promise<void>): Promise<void> {
@@ -78,7 +73,7 @@ test("an admin arranges attributes with the keyboard, and the panel, the page an
   await expect(details(page).getByRole("link")).toHaveCount(0);
 });
 
-test("list, page, settings and their dialogs are accessible", async ({ ada, server, browser }) => {
+test("list, page, settings and their dialogs are accessible", async ({ ada, signedIn }) => {
   const { id } = await inTwoChannels(ada);
   await put(ada, "long", { name: "Ada ".repeat(50), email: `${"a".repeat(60)}@example.com` });
   const owner = await ada.signIn();
@@ -88,7 +83,7 @@ test("list, page, settings and their dialogs are accessible", async ({ ada, serv
   const { version } = (await owner.call("GET", "/attribute-display")).body;
   await owner.call("PUT", "/attribute-display", { items, version });
   await put(ada, "user_1", { attributes: Object.fromEntries(items.map(({ key }) => [key, "pro"])) });
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
 
   await page.goto(`/${ada.workspace}/contacts`);
   await expect(rows(page)).toHaveCount(2);

@@ -1,27 +1,24 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
-import { openHydrated, signedIn } from "../browser";
 import { inTwoChannels, phone, put } from "../contact-helpers";
 
 const openMenu = (page: Page) => page.getByRole("button", { name: "More for Ada Okafor" }).click();
 const item = (page: Page) => page.getByRole("menuitem", { name: "Delete this person…" });
 
-test("an admin types the name, and every open screen loses the chat", async ({ ada, server, browser }) => {
+test("an admin types the name, and every open screen loses the chat", async ({ ada, signedIn }) => {
   await put(ada, "user_1", { name: "Ada Okafor", phone });
   const { chatId } = await ada.sendMessage({ channel: "whatsapp", phone, name: "Ada" }, "Hello from Ada");
   await ada.sendMessage({ channel: "website", visitorId: "visitor_2", name: "Noor Ali" }, "Still here");
   const agent = await addMember(ada);
-  const theirs = await signedIn(browser, server, agent);
-  await openHydrated(theirs, `/${ada.workspace}/chats/${chatId}`);
+  const theirs = await signedIn(ada, `/chats/${chatId}`, { as: agent });
   await expect(theirs.getByRole("log")).toContainText("Hello from Ada");
   await openMenu(theirs);
   await expect(theirs.getByRole("menuitem", { name: "Block…" })).toBeVisible();
   await expect(item(theirs)).toHaveCount(0);
   await theirs.keyboard.press("Escape");
 
-  const page = await signedIn(browser, server, ada.owner);
-  await openHydrated(page, `/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`);
   await openMenu(page);
   await item(page).click();
   const dialog = page.getByRole("dialog", { name: "Delete Ada Okafor and everything about them?" });
@@ -42,10 +39,9 @@ test("an admin types the name, and every open screen loses the chat", async ({ a
   expect((await ada.api("GET", "/contacts/user_1")).status).toBe(404);
 });
 
-test("the page of a contact with chats deletes them together, and says whom it leaves otherwise", async ({ ada, server, browser }) => {
+test("the page of a contact with chats deletes them together, and says whom it leaves otherwise", async ({ ada, signedIn }) => {
   const { id } = await inTwoChannels(ada);
-  const page = await signedIn(browser, server, ada.owner);
-  await openHydrated(page, `/${ada.workspace}/contacts/${id}`);
+  const page = await signedIn(ada, `/contacts/${id}`);
   await page.getByRole("button", { name: "Delete with chats" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete Ada Okafor and everything about them?" });
   await expect(dialog).toContainText("and 1 other person who is linked to it");

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
-import { openHydrated, signedIn } from "../browser";
 
 const phone = "447911123456";
 const whatsapp = { channel: "whatsapp", phone, name: "Ada Okafor" };
@@ -12,14 +11,12 @@ const line = (page: Page) => log(page).getByRole("listitem").filter({ hasText: "
 
 test("two chats of one person are one step apart, each says where the other goes on, and answers stay where they belong", async ({
   ada: team,
-  server,
-  browser,
+  signedIn,
 }) => {
   await team.api("PUT", "/contacts/user_1", { body: { name: "Ada Okafor", phone } });
   const second = await team.sendMessage(website, "Hello on the website");
   const first = await team.sendMessage(whatsapp, "Hello on WhatsApp");
-  const page = await signedIn(browser, server, team.owner);
-  await openHydrated(page, `/${team.workspace}/chats/${first.chatId}`);
+  const page = await signedIn(team, `/chats/${first.chatId}`);
   await expect(others(page).getByRole("link")).toHaveText(["Website"]);
   await expect(line(page)).toHaveCount(0);
   await team.sendMessage(website, "Now on the website");

@@ -1,8 +1,6 @@
-import type { Browser, Page } from "@playwright/test";
-import { expect, type Team, test } from "../../support/fixtures";
+import type { Page } from "@playwright/test";
+import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
-import type { Running } from "../../support/server";
-import { signedIn } from "../browser";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
 const search = (page: Page) => palette(page).getByRole("combobox", { name: "Search people, messages and commands" });
@@ -30,21 +28,20 @@ async function ready(page: Page): Promise<void> {
   await closePalette(page);
 }
 
-type Setup = { ada: Team; server: Running; browser: Browser };
+type Setup = { ada: Team; signedIn: SignedIn };
 
 /** An owner at the chat of Ada Okafor, with one of Luis Torres above it in the list. */
-async function atDesk({ ada, server, browser }: Setup, options: Parameters<typeof signedIn>[3] = {}): Promise<Page> {
+async function atDesk({ ada, signedIn }: Setup, options: Parameters<SignedIn>[2] = {}): Promise<Page> {
   const { chatId } = await ada.sendMessage({ channel: "whatsapp", phone: "447911123456", name: "Ada Okafor" }, "My card was charged.");
   await ada.sendMessage({ channel: "whatsapp", phone: "34600123456", name: "Luis Torres" }, "Gracias.");
-  const page = await signedIn(browser, server, ada.owner, options);
-  await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`, options);
   await expect(log(page)).toContainText("My card was charged.");
   await expect(page.getByRole("navigation", { name: "Chats" })).toContainText("Luis Torres");
   return page;
 }
 
-test("the palette finds a chat by its name and opens it by the keyboard alone", async ({ ada, server, browser }) => {
-  const page = await atDesk({ ada, server, browser });
+test("the palette finds a chat by its name and opens it by the keyboard alone", async ({ ada, signedIn }) => {
+  const page = await atDesk({ ada, signedIn });
   await openPalette(page);
   await page.keyboard.type("torr luis");
   await expect(palette(page).getByRole("option")).toHaveCount(1);
@@ -57,8 +54,8 @@ test("the palette finds a chat by its name and opens it by the keyboard alone", 
   await expect(log(page)).toContainText("Gracias.");
 });
 
-test("the arrows choose among the results, from the last on to the first", async ({ ada, server, browser }) => {
-  const page = await atDesk({ ada, server, browser });
+test("the arrows choose among the results, from the last on to the first", async ({ ada, signedIn }) => {
+  const page = await atDesk({ ada, signedIn });
   await openPalette(page);
   await page.keyboard.type("theme");
   await expect(palette(page).getByRole("option")).toHaveCount(3);
@@ -78,8 +75,8 @@ test("the arrows choose among the results, from the last on to the first", async
   await expect(palette(page)).toBeVisible();
 });
 
-test("the palette opens from the composer, and returns the focus and the draft", async ({ ada, server, browser }) => {
-  const page = await atDesk({ ada, server, browser });
+test("the palette opens from the composer, and returns the focus and the draft", async ({ ada, signedIn }) => {
+  const page = await atDesk({ ada, signedIn });
   await composer(page).click();
   await page.keyboard.type("We are look");
   await openPalette(page);
@@ -95,8 +92,8 @@ test("the palette opens from the composer, and returns the focus and the draft",
   await expect(composer(page)).toBeFocused();
 });
 
-test("a command that moves the focus is run from the palette", async ({ ada, server, browser }) => {
-  const page = await atDesk({ ada, server, browser });
+test("a command that moves the focus is run from the palette", async ({ ada, signedIn }) => {
+  const page = await atDesk({ ada, signedIn });
   await openPalette(page);
   await page.keyboard.type("private note");
   await expect(option(page, /Write a private note/)).toHaveAttribute("aria-selected", "true");
@@ -106,8 +103,8 @@ test("a command that moves the focus is run from the palette", async ({ ada, ser
   await expect(composer(page)).toHaveValue("She is a VIP");
 });
 
-test("single keys are text in the composer, and do nothing with Ctrl or Alt", async ({ ada, server, browser }) => {
-  const page = await atDesk({ ada, server, browser });
+test("single keys are text in the composer, and do nothing with Ctrl or Alt", async ({ ada, signedIn }) => {
+  const page = await atDesk({ ada, signedIn });
   await ready(page);
   await composer(page).click();
   await page.keyboard.type("reins hjk? / gc a1 E");
@@ -123,8 +120,8 @@ test("single keys are text in the composer, and do nothing with Ctrl or Alt", as
   await expect(log(page)).not.toContainText("closed");
 });
 
-test("G and then C goes to the chats, G and then S to the settings of admins", async ({ ada, server, browser }) => {
-  const page = await atDesk({ ada, server, browser });
+test("G and then C goes to the chats, G and then S to the settings of admins", async ({ ada, signedIn }) => {
+  const page = await atDesk({ ada, signedIn });
   await ready(page);
   await page.keyboard.press("g");
   await page.keyboard.press("s");
@@ -136,15 +133,14 @@ test("G and then C goes to the chats, G and then S to the settings of admins", a
   await expect(page).toHaveURL(new RegExp(`/${ada.workspace}/chats$`));
 });
 
-test("the palette offers the settings to admins only", async ({ ada, server, browser }) => {
-  const page = await atDesk({ ada, server, browser });
+test("the palette offers the settings to admins only", async ({ ada, signedIn }) => {
+  const page = await atDesk({ ada, signedIn });
   await openPalette(page);
   await page.keyboard.type("settings members");
   await expect(option(page, "Settings: Members")).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/${ada.workspace}/settings/members`);
-  const agent = await signedIn(browser, server, await addMember(ada));
-  await agent.goto(`/${ada.workspace}/chats`);
+  const agent = await signedIn(ada, "/chats", { as: await addMember(ada) });
   await openPalette(agent);
   await agent.keyboard.type("go");
   await expect(option(agent, /Go to Chats/)).toBeVisible();
@@ -152,8 +148,8 @@ test("the palette offers the settings to admins only", async ({ ada, server, bro
   await expect(palette(agent).getByRole("option")).toHaveCount(0);
 });
 
-test("? lists the keys of the screen, and returns the focus", async ({ ada, server, browser }) => {
-  const page = await atDesk({ ada, server, browser });
+test("? lists the keys of the screen, and returns the focus", async ({ ada, signedIn }) => {
+  const page = await atDesk({ ada, signedIn });
   await ready(page);
   const link = page.getByRole("link", { name: "Settings", exact: true });
   await link.focus();
@@ -173,12 +169,8 @@ test("? lists the keys of the screen, and returns the focus", async ({ ada, serv
   await expect(row("Reply")).toHaveCount(0);
 });
 
-test("single keys are switched off in the profile, for every tab and after a reload; Ctrl with K stays", async ({
-  ada,
-  server,
-  browser,
-}) => {
-  const page = await atDesk({ ada, server, browser });
+test("single keys are switched off in the profile, for every tab and after a reload; Ctrl with K stays", async ({ ada, signedIn }) => {
+  const page = await atDesk({ ada, signedIn });
   await ready(page);
   await page.keyboard.press("?");
   await keyList(page).getByRole("link", { name: "Turn them off in your profile" }).click();
@@ -210,8 +202,8 @@ test("single keys are switched off in the profile, for every tab and after a rel
   await expect(keyList(other)).toContainText("Go to Chats");
 });
 
-test("single keys do nothing while a menu is open", async ({ ada, server, browser }) => {
-  const page = await atDesk({ ada, server, browser });
+test("single keys do nothing while a menu is open", async ({ ada, signedIn }) => {
+  const page = await atDesk({ ada, signedIn });
   await ready(page);
   await page.getByRole("button", { name: /^Account:/ }).click();
   await expect(page.getByRole("menu")).toBeVisible();
@@ -223,8 +215,8 @@ test("single keys do nothing while a menu is open", async ({ ada, server, browse
   expect(page.url()).toContain("/chats/");
 });
 
-test("the composer is three stops of the Tab key from the top of the page", async ({ ada, server, browser }) => {
-  const page = await atDesk({ ada, server, browser });
+test("the composer is three stops of the Tab key from the top of the page", async ({ ada, signedIn }) => {
+  const page = await atDesk({ ada, signedIn });
   await ready(page);
   await page.reload();
   await expect(log(page)).toContainText("My card was charged.");

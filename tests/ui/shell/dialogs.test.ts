@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
-import { signedIn } from "../browser";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Discard your changes?" });
@@ -8,13 +7,8 @@ const inQuestion = (page: Page, name: string) => question(page).getByRole("butto
 /** Outside every dialog: the page's corner is covered by the overlay. */
 const clickOutside = (page: Page) => page.mouse.click(5, 5);
 
-test("a dialog with entered values asks before Escape, its close button or a click outside loses them", async ({
-  ada,
-  server,
-  browser,
-}) => {
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/developers`);
+test("a dialog with entered values asks before Escape, its close button or a click outside loses them", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada, "/settings/developers");
   const opener = page.getByRole("button", { name: "Create key" });
   const name = dialog(page).getByLabel("Name");
 
@@ -68,9 +62,8 @@ test("a dialog with entered values asks before Escape, its close button or a cli
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test("an invitation's dialog asks as well", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/members`);
+test("an invitation's dialog asks as well", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada, "/settings/members");
   await page.getByRole("button", { name: "Invite" }).first().click();
   await dialog(page).getByRole("combobox").selectOption("admin");
   await page.keyboard.press("Escape");
@@ -79,9 +72,8 @@ test("an invitation's dialog asks as well", async ({ ada, server, browser }) => 
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test("an API key that is shown once goes only with its button", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/developers`);
+test("an API key that is shown once goes only with its button", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada, "/settings/developers");
   const opener = page.getByRole("button", { name: "Create key" });
   await opener.click();
   await dialog(page).getByLabel("Name").fill("Shop");
@@ -101,9 +93,8 @@ test("an API key that is shown once goes only with its button", async ({ ada, se
   await expect(opener).toBeFocused();
 });
 
-test("an invitation's link goes only with its button", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/members`);
+test("an invitation's link goes only with its button", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada, "/settings/members");
   await page.getByRole("button", { name: "Invite" }).first().click();
   await dialog(page).getByLabel("E-mail").fill("noor@example.com");
   await page.keyboard.press("Enter");

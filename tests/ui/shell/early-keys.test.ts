@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
 import { gate } from "../../support/gate";
-import { signedIn } from "../browser";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
 const search = (page: Page) => palette(page).getByRole("combobox", { name: "Search people, messages and commands" });
@@ -9,10 +8,9 @@ const option = (page: Page, name: string | RegExp) => palette(page).getByRole("o
 const keyList = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
 const composer = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 
-test("what is typed before the palette has loaded is in its field, and nowhere else", async ({ ada, server, browser }) => {
+test("what is typed before the palette has loaded is in its field, and nowhere else", async ({ ada, signedIn }) => {
   const { chatId } = await ada.sendMessage({ channel: "whatsapp", phone: "34600123456", name: "Luis Torres" }, "Gracias.");
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`);
   // The keys work: the other dialog opens.
   await expect(async () => {
     if (!(await keyList(page).isVisible())) await page.keyboard.press("?");

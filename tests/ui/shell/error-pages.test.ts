@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { newId } from "@/lib/kernel/ids";
 import { expect, test } from "../../support/fixtures";
-import { signedIn } from "../browser";
 
 const rail = (page: Page) => page.getByRole("navigation", { name: "Main" });
 const settings = (page: Page) => page.getByRole("navigation", { name: "Settings" });
@@ -15,9 +14,8 @@ async function expectNotFound(page: Page): Promise<void> {
   await expect(page.getByRole("link", { name: "Go to your chats" })).toBeVisible();
 }
 
-test("a missing page has one heading, says what to do, and keeps the navigation around it", async ({ ada, bob, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/actions/calls/${newId()}`);
+test("a missing page has one heading, says what to do, and keeps the navigation around it", async ({ ada, bob, signedIn }) => {
+  const page = await signedIn(ada, `/settings/actions/calls/${newId()}`);
   await expectNotFound(page);
   await expect(rail(page)).toBeVisible();
   await expect(settings(page)).toBeVisible();
@@ -31,9 +29,8 @@ test("a missing page has one heading, says what to do, and keeps the navigation 
   await expect(heading(page)).toHaveCount(1);
 });
 
-test("a page that fails keeps the navigation, has one heading, and works again after a retry", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/members`);
+test("a page that fails keeps the navigation, has one heading, and works again after a retry", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada, "/settings/members");
   await expect(heading(page)).toHaveText("Members");
   // Rendering fails in the browser, as it would with data that the screen cannot show.
   await page.route(/settings\/plan.*_rsc=/, async (route) => {

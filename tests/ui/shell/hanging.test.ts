@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { newDesk } from "../../support/desk";
 import { expect, test } from "../../support/fixtures";
-import { signedIn } from "../browser";
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 
@@ -21,9 +20,9 @@ async function watchLimits(page: Page): Promise<void> {
 const setPace = (page: Page, pace: number) => page.evaluate((times) => Object.assign(window, { pace: times }), pace);
 const limits = (page: Page) => page.evaluate(() => (window as unknown as WatchedTimeouts).limits);
 
-test("a hanging read times out with an error and can be retried", async ({ ada, server, browser }) => {
+test("a hanging read times out with an error and can be retried", async ({ ada, signedIn }) => {
   await ada.sendMessage({ channel: "website", visitorId: "v_1" }, "Hello");
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await watchLimits(page);
   await page.goto(`/${ada.workspace}/chats`);
   await page.route("**/chats?view=closed", () => undefined);
@@ -42,12 +41,11 @@ test("a hanging read times out with an error and can be retried", async ({ ada, 
 
 test("a hanging send is given up, does not block later messages, and is sent when the connection is back", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
   const desk = await newDesk(ada, receiver);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await watchLimits(page);
   await page.goto(`/${ada.workspace}/chats/${desk.chatId}`);
   await page.route("**/messages", (route) => (route.request().postData()?.includes("Hanging") ? undefined : route.continue()));
@@ -63,14 +61,9 @@ test("a hanging send is given up, does not block later messages, and is sent whe
   await expect(log(page).getByRole("listitem").filter({ hasText: "After it" })).not.toContainText("Not sent");
 });
 
-test("a write ends after 20 seconds, and a check of another server after the time of two calls", async ({
-  ada,
-  server,
-  receiver,
-  browser,
-}) => {
+test("a write ends after 20 seconds, and a check of another server after the time of two calls", async ({ ada, receiver, signedIn }) => {
   await newDesk(ada, receiver);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await watchLimits(page);
   await page.goto(`/${ada.workspace}/settings/actions`);
   await page.route(/actions\/(secret\/reveal|check)$/, () => undefined);

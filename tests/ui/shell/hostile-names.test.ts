@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
-import { signedIn } from "../browser";
 
 /** Overrides the direction of the following text, and closes isolates that it did not open. */
 const bidiName = "\u202eMARK\u2069\u2067 Lange";
@@ -27,7 +26,7 @@ const unisolatedNames = (page: Page) =>
     return found;
   });
 
-test("a name with bidirectional control characters does not affect the text beside it", async ({ ada, server, receiver, browser }) => {
+test("a name with bidirectional control characters does not affect the text beside it", async ({ ada, receiver, signedIn }) => {
   const owner = await ada.signIn();
   await owner.call("PUT", "/actions/address", { url: `${receiver.origin}/${ada.workspace}` });
   // Such characters are trimmed around a button's label and kept inside it.
@@ -40,8 +39,7 @@ test("a name with bidirectional control characters does not affect the text besi
   await ada.api("POST", "/events", { body: { event: `Payment of ${bidiName} failed`, userId: "user_1" } });
   await owner.call("POST", `/chats/${chatId}/messages`, { id: "01980000-0000-7000-8000-000000000001", kind: "note", text: "Hello" });
 
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`);
   await expect(page.getByRole("heading", { name: "MARK" }).first()).toBeVisible();
   expect(await unisolatedNames(page)).toEqual([]);
 
@@ -66,14 +64,13 @@ test("a name with bidirectional control characters does not affect the text besi
   expect(await unisolatedNames(page)).toEqual([]);
 });
 
-test("stacked combining marks do not draw over neighbouring rows", async ({ ada, server, browser }) => {
+test("stacked combining marks do not draw over neighbouring rows", async ({ ada, signedIn }) => {
   const put = (name: string) =>
     ada.api("PUT", "/contacts/user_1", { body: { name, attributes: { a_before: "x", b_name: name, c_after: "x" } } });
   await ada.api("PUT", "/contacts/user_1", { body: { phone: "447911123456" } });
   await put("Zoe");
   const { chatId } = await ada.sendMessage({ channel: "whatsapp", phone: "447911123456" });
-  const page = await signedIn(browser, server, ada.owner, { viewport: { width: 1440, height: 900 } });
-  await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`, { viewport: { width: 1440, height: 900 } });
   const person = page.getByRole("region", { name: "Person" });
   await expect(person.getByRole("heading", { name: "Zoe" })).toBeVisible();
   const neighbours = [
@@ -91,11 +88,10 @@ test("stacked combining marks do not draw over neighbouring rows", async ({ ada,
     expect(picture.equals(before[index] as Buffer), `neighbour ${index}`).toBe(true);
 });
 
-test("a name of 200 characters does not enlarge the composer", async ({ ada, server, browser }) => {
+test("a name of 200 characters does not enlarge the composer", async ({ ada, signedIn }) => {
   await ada.api("PUT", "/contacts/user_1", { body: { name: "N".repeat(200), phone: "447911123456" } });
   const { chatId } = await ada.sendMessage({ channel: "whatsapp", phone: "447911123456" });
-  const page = await signedIn(browser, server, ada.owner, { viewport: { width: 390, height: 844 } });
-  await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`, { viewport: { width: 390, height: 844 } });
   const box = page.getByRole("textbox", { name: "Message" });
   expect(await box.getAttribute("placeholder")).toBe(`Reply to \u2068${"N".repeat(24)}\u2069…`);
   const { height } = (await box.boundingBox()) ?? { height: Number.POSITIVE_INFINITY };

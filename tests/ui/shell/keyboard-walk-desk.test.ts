@@ -14,9 +14,9 @@ async function twoChats(team: Team): Promise<void> {
   await team.sendMessage({ channel: "website", visitorId: "v_1", name: "Luis Torres" }, "Gracias.");
 }
 
-test("keyboard: signing in, opening a chat from the list, and signing out", async ({ ada, server, browser }) => {
+test("keyboard: signing in, opening a chat from the list, and signing out", async ({ ada, browser }) => {
   await twoChats(ada);
-  const page = await (await browser.newContext({ baseURL: server.url })).newPage();
+  const page = await (await browser.newContext({ baseURL: ada.url })).newPage();
   await unplugMouse(page);
   await page.goto("/");
   await expect(page.getByLabel("E-mail")).toBeFocused();
@@ -51,9 +51,9 @@ test("keyboard: signing in, opening a chat from the list, and signing out", asyn
   await expect(page.getByLabel("E-mail")).toBeFocused();
 });
 
-test("keyboard: the list is filtered by its views, its menu and the mentions", async ({ ada, server, browser }) => {
+test("keyboard: the list is filtered by its views, its menu and the mentions", async ({ ada, signedIn }) => {
   await twoChats(ada);
-  const page = await walker({ team: ada, server, browser });
+  const page = await walker({ team: ada, signedIn });
   await press(list(page).getByRole("button", { name: /^Mine/ }));
   await expect(page).toHaveURL(/\?view=mine$/);
   await expect(list(page).getByText("No chats of yours")).toBeVisible();
@@ -76,9 +76,9 @@ test("keyboard: the list is filtered by its views, its menu and the mentions", a
   await expect(more).toHaveAccessibleName("More: Website");
 });
 
-test("keyboard: a message is searched and its chat opened", async ({ ada, server, browser }) => {
+test("keyboard: a message is searched and its chat opened", async ({ ada, signedIn }) => {
   await twoChats(ada);
-  const page = await walker({ team: ada, server, browser });
+  const page = await walker({ team: ada, signedIn });
   const search = page.getByRole("dialog", { name: "Search", exact: true });
   await page.keyboard.press("/");
   await expect(search.getByRole("combobox")).toBeFocused();
@@ -92,10 +92,10 @@ test("keyboard: a message is searched and its chat opened", async ({ ada, server
   await expect(named(page, "Search and commands")).toBeFocused();
 });
 
-test("keyboard: contacts are filtered, one is opened, exported and deleted", async ({ ada, server, browser }) => {
+test("keyboard: contacts are filtered, one is opened, exported and deleted", async ({ ada, signedIn }) => {
   await inTwoChannels(ada);
   await ada.api("PUT", "/contacts/user_2", { body: { name: "Noor Ali", attributes: { plan: "free" } } });
-  const page = await walker({ team: ada, server, browser });
+  const page = await walker({ team: ada, signedIn });
   const filters = page.getByRole("search", { name: "Filter contacts" });
   const links = page.getByRole("table").getByRole("link");
   await page.keyboard.press("g");
@@ -132,18 +132,18 @@ test("keyboard: contacts are filtered, one is opened, exported and deleted", asy
   await expectFocusKept(page);
 });
 
-test("keyboard: older entries of a contact are loaded, and the focus stays in the timeline", async ({ ada, server, browser }) => {
+test("keyboard: older entries of a contact are loaded, and the focus stays in the timeline", async ({ ada, signedIn }) => {
   const { id } = await inTwoChannels(ada);
   for (let count = 1; count <= 50; count += 1) await record(ada, "user_1", `Page ${count} viewed`);
-  const page = await walker({ team: ada, server, browser }, `contacts/${id}`);
+  const page = await walker({ team: ada, signedIn }, `contacts/${id}`);
   await press(named(page, "Load older"));
   await expect(page.getByRole("list", { name: "Timeline" }).locator("> li")).toHaveCount(54);
   await expect(named(page, "Load older")).toHaveCount(0);
   await expectFocusKept(page);
 });
 
-test("keyboard: notifications, theme and language are chosen in the profile", async ({ ada, server, browser }) => {
-  const page = await walker({ team: ada, server, browser });
+test("keyboard: notifications, theme and language are chosen in the profile", async ({ ada, signedIn }) => {
+  const page = await walker({ team: ada, signedIn });
   await page.evaluate(() => {
     Notification.requestPermission = async () => "granted";
   });
@@ -174,9 +174,9 @@ test("keyboard: notifications, theme and language are chosen in the profile", as
   await expect(page.getByRole("radio", { name: "English" })).toBeFocused();
 });
 
-test("keyboard: another session is signed out, and the password is changed", async ({ ada, server, browser }) => {
+test("keyboard: another session is signed out, and the password is changed", async ({ ada, signedIn }) => {
   await ada.signIn();
-  const page = await walker({ team: ada, server, browser });
+  const page = await walker({ team: ada, signedIn });
   await goTo(page, "Go to Profile", "Profile");
   const sessions = page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
   await expect(sessions).toHaveCount(2);
@@ -189,9 +189,9 @@ test("keyboard: another session is signed out, and the password is changed", asy
   await page.waitForURL("**/sign-in**");
 });
 
-test("keyboard: the overview changes its range, shows a table, and gives a file", async ({ ada, server, browser }) => {
+test("keyboard: the overview changes its range, shows a table, and gives a file", async ({ ada, signedIn }) => {
   await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_1" } });
-  const page = await walker({ team: ada, server, browser });
+  const page = await walker({ team: ada, signedIn });
   await page.keyboard.press("g");
   await page.keyboard.press("o");
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();

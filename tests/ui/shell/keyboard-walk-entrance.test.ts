@@ -5,9 +5,9 @@ import { choose, expectFocusKept, press, typeInto, unplugMouse, walker } from ".
 
 const named = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
-test("keyboard: an invitation is accepted with a name and a password", async ({ ada, server, browser }) => {
+test("keyboard: an invitation is accepted with a name and a password", async ({ ada, browser }) => {
   const { token } = await invited(await ada.signIn(), "noor@example.com");
-  const page = await (await browser.newContext({ baseURL: server.url })).newPage();
+  const page = await (await browser.newContext({ baseURL: ada.url })).newPage();
   await unplugMouse(page);
   await page.goto(`/invite#${token}`);
   await expect(page.getByLabel("Your name")).toBeFocused();
@@ -20,11 +20,11 @@ test("keyboard: an invitation is accepted with a name and a password", async ({ 
   await page.waitForURL(`**/${ada.workspace}/chats`);
 });
 
-test("keyboard: a new password is set by a reset link", async ({ ada, server, browser }) => {
+test("keyboard: a new password is set by a reset link", async ({ ada, browser }) => {
   const tom = await addMember(ada, { name: "Tom Ray" });
   const owner = await ada.signIn();
   const token = await resetLink(owner, await idOf(owner, tom.email));
-  const page = await (await browser.newContext({ baseURL: server.url })).newPage();
+  const page = await (await browser.newContext({ baseURL: ada.url })).newPage();
   await unplugMouse(page);
   await page.goto(`/reset#${token}`);
   await expect(page.getByLabel("New password")).toBeFocused();
@@ -33,8 +33,8 @@ test("keyboard: a new password is set by a reset link", async ({ ada, server, br
   await page.waitForURL(`**/${ada.workspace}/chats`);
 });
 
-test("keyboard: in the simulator a customer is added, and writes", async ({ ada, server, browser }) => {
-  const page = await walker({ team: ada, server, browser });
+test("keyboard: in the simulator a customer is added, and writes", async ({ ada, signedIn }) => {
+  const page = await walker({ team: ada, signedIn });
   await page.goto("/simulator");
   const dialog = page.getByRole("dialog");
   await expect(async () => {
@@ -50,14 +50,13 @@ test("keyboard: in the simulator a customer is added, and writes", async ({ ada,
 
 test("keyboard: an agent links a visitor to the suggested contact, and goes to the other chat of that person", async ({
   ada,
-  server,
-  browser,
+  signedIn,
 }) => {
   const phone = "447911123456";
   await ada.api("PUT", "/contacts/user_1", { body: { name: "Ada Okafor", phone } });
   await ada.sendMessage({ channel: "whatsapp", phone, name: "Ada" }, "From my phone");
   const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_1", name: "Ada", phone }, "From your page");
-  const page = await walker({ team: ada, server, browser }, `chats/${chatId}`);
+  const page = await walker({ team: ada, signedIn }, `chats/${chatId}`);
   const link = named(page, "Link contact");
   await press(link);
   await expect(link).toHaveCount(0);

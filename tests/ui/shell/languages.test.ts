@@ -4,7 +4,7 @@ import { newDesk } from "../../support/desk";
 import { expect, type Team, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
 import { translations } from "../../support/translations";
-import { openHydrated, signedIn } from "../browser";
+import { openHydrated } from "../browser";
 import { inTwoChannels } from "../contact-helpers";
 
 const html = (page: Page) => page.locator("html");
@@ -22,11 +22,10 @@ async function choose(page: Page, name: string, locale: Locale): Promise<void> {
 
 test("a member chooses a language on the profile: at once, in every tab, after a reload, and for nobody else", async ({
   ada,
-  server,
-  browser,
+  signedIn,
 }) => {
   const tom = await addMember(ada);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   const other = await page.context().newPage();
   await openHydrated(other, `/${ada.workspace}/chats`);
   await page.goto(`/${ada.workspace}/profile`);
@@ -45,24 +44,22 @@ test("a member chooses a language on the profile: at once, in every tab, after a
   await expect(heading(page)).toHaveText(profileTitle("de"));
   await expect(page.getByRole("radio", { name: "Deutsch" })).toBeChecked();
 
-  const others = await signedIn(browser, server, tom);
-  await others.goto(`/${ada.workspace}/profile`);
+  const others = await signedIn(ada, "/profile", { as: tom });
   await expect(heading(others)).toHaveText("Profile");
   // Another browser of the account, with other languages.
-  const elsewhere = await signedIn(browser, server, ada.owner, { locale: "es-ES" });
-  await elsewhere.goto(`/${ada.workspace}/profile`);
+  const elsewhere = await signedIn(ada, "/profile", { locale: "es-ES" });
   await expect(heading(elsewhere)).toHaveText(profileTitle("de"));
   await choose(elsewhere, translations("profile.locale", "de")("browser"), "es");
   await expect(heading(elsewhere)).toHaveText(profileTitle("es"));
 });
 
-test("pages before the sign-in speak what was chosen in this browser, or what it asks for", async ({ ada, server, browser }) => {
+test("pages before the sign-in speak what was chosen in this browser, or what it asks for", async ({ ada, browser, signedIn }) => {
   for (const [locale, expected] of [
     ["de-AT", "de"],
     ["pt-BR", "pt"],
     ["fr-FR", "en"],
   ] as const) {
-    const stranger = await (await browser.newContext({ baseURL: server.url, locale })).newPage();
+    const stranger = await (await browser.newContext({ baseURL: ada.url, locale })).newPage();
     await stranger.goto("/sign-in");
     await expect(html(stranger)).toHaveAttribute("lang", expected);
     await expect(heading(stranger)).toHaveText(signInTitle(expected));
@@ -71,15 +68,14 @@ test("pages before the sign-in speak what was chosen in this browser, or what it
       await expect(html(stranger)).toHaveAttribute("lang", expected);
     }
   }
-  const page = await signedIn(browser, server, ada.owner, { locale: "pt-BR" });
-  await page.goto(`/${ada.workspace}/profile`);
+  const page = await signedIn(ada, "/profile", { locale: "pt-BR" });
   await choose(page, localeNames.es, "es");
   await page.context().clearCookies({ name: "beside.session" });
   await page.goto("/sign-in");
   await expect(heading(page)).toHaveText(signInTitle("es"));
 });
 
-test("plurals, days and money are German ones in German, in the agent's time zone", async ({ ada, server, browser }) => {
+test("plurals, days and money are German ones in German, in the agent's time zone", async ({ ada, signedIn }) => {
   const { chatId } = await inTwoChannels(ada);
   const item = { key: "balance", name: null, group: null, isPinned: true, format: { kind: "money", currency: "EUR" } };
   const owner = await ada.signIn();
@@ -88,8 +84,7 @@ test("plurals, days and money are German ones in German, in the agent's time zon
   await owner.call("PUT", "/me/locale", { locale: "de" });
   const late = { event: "Card declined", userId: "user_1", occurredAt: "2025-11-09T22:30:00.000Z" };
   await ada.api("POST", "/events", { body: late });
-  const page = await signedIn(browser, server, ada.owner, { timezoneId: "Europe/Berlin" });
-  await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`, { timezoneId: "Europe/Berlin" });
   const t = translations("chat.list", "de");
   const row = page.locator(`[data-chat="${chatId}"]`);
   await expect(row).toContainText(t("openProblems", { count: 2 }));
@@ -109,10 +104,10 @@ async function loadedBy(page: Page, path: string): Promise<string> {
   return (await Promise.all(texts)).join("\n");
 }
 
-test("the chat screen loads its own texts in one language, and none of other screens", async ({ ada, server, browser }) => {
+test("the chat screen loads its own texts in one language, and none of other screens", async ({ ada, signedIn }) => {
   const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v1" });
   await (await ada.signIn()).call("PUT", "/me/locale", { locale: "de" });
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   const loaded = await loadedBy(page, `/${ada.workspace}/chats/${chatId}`);
   expect(loaded).toContain(translations("chat.composer", "de")("writeNote"));
   for (const locale of locales.filter((one) => one !== "de")) {
@@ -145,10 +140,10 @@ async function withData(ada: Team, desk: Awaited<ReturnType<typeof newDesk>>): P
 for (const locale of locales.filter((one) => one !== "en")) {
   // German is the longest of them.
   const tag = locale === "de" ? [] : "@slow";
-  test(`no screen misses a text or scrolls sideways on a phone, in ${locale}`, { tag }, async ({ ada, server, receiver, browser }) => {
+  test(`no screen misses a text or scrolls sideways on a phone, in ${locale}`, { tag }, async ({ ada, receiver, signedIn }) => {
     const paths = await withData(ada, await newDesk(ada, receiver));
     await (await ada.signIn()).call("PUT", "/me/locale", { locale });
-    const page = await signedIn(browser, server, ada.owner, { viewport: { width: 390, height: 844 } });
+    const page = await signedIn(ada, "", { viewport: { width: 390, height: 844 } });
     const complaints: string[] = [];
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(String(error)));

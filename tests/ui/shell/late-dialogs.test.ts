@@ -2,21 +2,16 @@ import type { Page } from "@playwright/test";
 import { newDesk } from "../../support/desk";
 import { expect, test } from "../../support/fixtures";
 import { gate } from "../../support/gate";
-import { laterScripts, openHydrated, signedIn } from "../browser";
+import { laterScripts, openHydrated } from "../browser";
 
 const box = (page: Page) => page.getByRole("textbox", { name: "Message" });
 
-test("a dialog that comes too late does not open: who typed something else keeps the keys", async ({
-  ada: team,
-  server,
-  receiver,
-  browser,
-}) => {
+test("a dialog that comes too late does not open: who typed something else keeps the keys", async ({ ada: team, receiver, signedIn }) => {
   const desk = await newDesk(team, receiver);
   const options = { confirms: true, explanation: "Pays it back." };
   const changed = await desk.session.call("PATCH", `/actions/buttons/${desk.buttonId}`, { options });
   expect(changed.status, changed.text).toBe(200);
-  const page = await signedIn(browser, server, team.owner);
+  const page = await signedIn(team);
   const path = `/${team.workspace}/chats/${desk.chatId}`;
   const { opened: held, open: letGo } = gate();
   const asked = await laterScripts(page, path, async (route) => {

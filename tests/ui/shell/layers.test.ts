@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { newDesk } from "../../support/desk";
-import { expect, type Team, test } from "../../support/fixtures";
+import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
 import { addMember, invited } from "../../support/members";
 import type { Receiver } from "../../support/receiver";
-import type { Running } from "../../support/server";
 import { connectWhatsApp } from "../../support/whatsapp";
 import { overflowOf, violationsIn } from "../accessible";
-import { endOfAnimations, signedIn } from "../browser";
+import { endOfAnimations } from "../browser";
 import { type Ids, type Opening, screens } from "../layer-table";
 
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
@@ -56,15 +55,15 @@ async function open(page: Page, { open: press, layer }: Opening): Promise<void> 
   await endOfAnimations(page);
 }
 
-type Check = { ada: Team; server: Running; receiver: Receiver; browser: Browser };
+type Check = { ada: Team; receiver: Receiver; signedIn: SignedIn };
 
 /** Opens what opens at this size, one after the other, and checks each in these colour schemes. */
 async function checkLayers(
-  { ada, server, receiver, browser }: Check,
+  { ada, receiver, signedIn }: Check,
   { at, schemes, opens }: { at: Size; schemes: Scheme[]; opens?: (opening: Opening) => boolean },
 ): Promise<void> {
   const ids = await workspace(ada, receiver);
-  const page = await signedIn(browser, server, ada.owner, { viewport: sizes[at], reducedMotion: "reduce" });
+  const page = await signedIn(ada, "", { viewport: sizes[at], reducedMotion: "reduce" });
   // A press that something covers is tried again.
   page.setDefaultTimeout(5_000);
   await page.route("**/whatsapp/templates", (route) => route.fulfill({ json: { templates: [template], problem: null } }));
@@ -89,29 +88,19 @@ async function checkLayer(page: Page, { opening, schemes, path }: { opening: Ope
   await expect(opening.layer(page)).toBeHidden();
 }
 
-test("every dialog, menu and sheet is accessible when it is open, wide, in both colour schemes", async ({
-  ada,
-  server,
-  receiver,
-  browser,
-}) => {
+test("every dialog, menu and sheet is accessible when it is open, wide, in both colour schemes", async ({ ada, receiver, signedIn }) => {
   test.setTimeout(600_000);
-  await checkLayers({ ada, server, receiver, browser }, { at: "wide", schemes: ["light", "dark"] });
+  await checkLayers({ ada, receiver, signedIn }, { at: "wide", schemes: ["light", "dark"] });
 });
 
-test("what only a phone opens over a page is accessible, in both colour schemes", async ({ ada, server, receiver, browser }) => {
-  await checkLayers({ ada, server, receiver, browser }, { at: "narrow", schemes: ["light", "dark"], opens: ({ at }) => at === "narrow" });
+test("what only a phone opens over a page is accessible, in both colour schemes", async ({ ada, receiver, signedIn }) => {
+  await checkLayers({ ada, receiver, signedIn }, { at: "narrow", schemes: ["light", "dark"], opens: ({ at }) => at === "narrow" });
 });
 
 for (const colorScheme of ["light", "dark"] as const)
-  test(`every dialog, menu and sheet is accessible on a phone, ${colorScheme}`, { tag: "@slow" }, async ({
-    ada,
-    server,
-    receiver,
-    browser,
-  }) => {
+  test(`every dialog, menu and sheet is accessible on a phone, ${colorScheme}`, { tag: "@slow" }, async ({ ada, receiver, signedIn }) => {
     test.setTimeout(600_000);
-    await checkLayers({ ada, server, receiver, browser }, { at: "narrow", schemes: [colorScheme] });
+    await checkLayers({ ada, receiver, signedIn }, { at: "narrow", schemes: [colorScheme] });
   });
 
 test("the table names every component that opens something over a page", () => {

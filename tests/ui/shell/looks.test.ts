@@ -1,11 +1,9 @@
-import type { Browser, Page } from "@playwright/test";
-import { expect, type Team, test } from "../../support/fixtures";
+import type { Page } from "@playwright/test";
+import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
 import type { Receiver } from "../../support/receiver";
-import type { Running } from "../../support/server";
 import { expectAccessible, type Look, looks, show } from "../accessible";
-import { signedIn } from "../browser";
 
-type Setup = { ada: Team; server: Running; receiver: Receiver; browser: Browser };
+type Setup = { ada: Team; receiver: Receiver; signedIn: SignedIn };
 
 /** A workspace that has something on each screen. Returns the paths of its screens. */
 async function withScreens({ ada, receiver }: Setup): Promise<string[]> {
@@ -41,8 +39,8 @@ async function withScreens({ ada, receiver }: Setup): Promise<string[]> {
 /** Opens each screen in the first of these looks, and shows it in the others. */
 async function checkScreens(setup: Setup, [first, ...others]: [Look, ...Look[]]): Promise<void> {
   const paths = await withScreens(setup);
-  const { ada, server, browser } = setup;
-  const page = await signedIn(browser, server, ada.owner, { viewport: first.viewport, colorScheme: first.colorScheme });
+  const { ada, signedIn } = setup;
+  const page = await signedIn(ada, "", { viewport: first.viewport, colorScheme: first.colorScheme });
   const complaints: string[] = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(String(error)));
@@ -69,21 +67,19 @@ async function open(page: Page, path: string): Promise<void> {
 
 test("every screen is accessible and does not scroll sideways, on a phone in the dark and then wide and light", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
   test.setTimeout(240_000);
-  await checkScreens({ ada, server, receiver, browser }, [looks[0], looks[1]]);
+  await checkScreens({ ada, receiver, signedIn }, [looks[0], looks[1]]);
 });
 
 for (const look of looks)
   test(`every screen that was opened ${look.name} is accessible and does not scroll sideways`, { tag: "@slow" }, async ({
     ada,
-    server,
     receiver,
-    browser,
+    signedIn,
   }) => {
     test.setTimeout(240_000);
-    await checkScreens({ ada, server, receiver, browser }, [look]);
+    await checkScreens({ ada, receiver, signedIn }, [look]);
   });

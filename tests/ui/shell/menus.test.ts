@@ -1,15 +1,13 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
-import { openHydrated, signedIn } from "../browser";
 
 const ada = { channel: "whatsapp", phone: "+447700900123", name: "Ada Okafor" };
 const more = (page: Page) => page.getByRole("button", { name: "More for Ada Okafor" });
 const assign = (page: Page) => page.getByRole("button", { name: "Assign", exact: true });
 
-test("a menu opens by a click and by each key, and gives the focus back", async ({ ada: team, server, browser }) => {
+test("a menu opens by a click and by each key, and gives the focus back", async ({ ada: team, signedIn }) => {
   const { chatId } = await team.sendMessage({ ...ada });
-  const page = await signedIn(browser, server, team.owner);
-  await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
+  const page = await signedIn(team, `/chats/${chatId}`);
   const menu = page.getByRole("menu");
   const items = page.getByRole("menuitem");
   await expect(more(page)).toHaveAttribute("aria-haspopup", "menu");
@@ -44,10 +42,9 @@ test("a menu opens by a click and by each key, and gives the focus back", async 
   await expect(page.getByRole("textbox", { name: "Message" })).toBeFocused();
 });
 
-test("two keys that come at once choose the item that the first one went to", async ({ ada: team, server, browser }) => {
+test("two keys that come at once choose the item that the first one went to", async ({ ada: team, signedIn }) => {
   const { chatId } = await team.sendMessage({ ...ada });
-  const page = await signedIn(browser, server, team.owner);
-  await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
+  const page = await signedIn(team, `/chats/${chatId}`);
   await page.getByRole("button", { name: /^Account: / }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "Profile" })).toBeFocused();
@@ -59,19 +56,17 @@ test("two keys that come at once choose the item that the first one went to", as
   await page.waitForURL("**/sign-in**");
 });
 
-test("a menu opens by a key that is pressed before its code is there", async ({ ada: team, server, browser }) => {
+test("a menu opens by a key that is pressed before its code is there", async ({ ada: team, signedIn }) => {
   const { chatId } = await team.sendMessage({ ...ada });
-  const page = await signedIn(browser, server, team.owner);
-  await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
+  const page = await signedIn(team, `/chats/${chatId}`);
   await more(page).focus();
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("menuitem").first()).toBeFocused();
 });
 
-test("a popover opens with its choices, and gives the focus back", async ({ ada: team, server, browser }) => {
+test("a popover opens with its choices, and gives the focus back", async ({ ada: team, signedIn }) => {
   const { chatId } = await team.sendMessage({ ...ada });
-  const page = await signedIn(browser, server, team.owner);
-  await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
+  const page = await signedIn(team, `/chats/${chatId}`);
   const dialog = page.getByRole("dialog");
   await expect(assign(page)).toHaveAttribute("aria-haspopup", "dialog");
   await assign(page).click();

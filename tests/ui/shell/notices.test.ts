@@ -3,18 +3,16 @@ import type { ChatSummary } from "@/lib/chats/contract";
 import { expect, type Session, test } from "../../support/fixtures";
 import { newVisitor, openWebsite } from "../../support/visitor";
 import { expectAccessibleInEveryLook } from "../accessible";
-import { signedIn } from "../browser";
 
 const conversation = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const chatsOf = async (session: Session) => (await session.call("GET", "/chats")).body["items"] as ChatSummary[];
 
-test("a chat that ended says where it goes on, and the way leads there and back, in every language", async ({ ada, server, browser }) => {
+test("a chat that ended says where it goes on, and the way leads there and back, in every language", async ({ ada, signedIn }) => {
   const session = await ada.signIn();
   const names = { phone: "447911000001", channelUserId: "bsuid-1" };
   const { chatId: ended } = await ada.sendMessage({ channel: "whatsapp", phone: names.phone, name: "Ada" }, "Where is my order?");
   const { chatId } = await ada.sendMessage({ channel: "whatsapp", channelUserId: names.channelUserId }, "Hello?");
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/chats/${ended}`);
+  const page = await signedIn(ada, `/chats/${ended}`);
   await expect(conversation(page)).toContainText("Where is my order?");
 
   // The screen shows it as it happens, and what moved leaves it.
@@ -33,26 +31,20 @@ test("a chat that ended says where it goes on, and the way leads there and back,
     ["es", "Viene de otro chat de esta persona; 1 mensaje de allí quedó sin responder"],
     ["pt", "Continua de outro chat desta pessoa; 1 mensagem de lá ficou sem resposta"],
   ] as const) {
-    const reader = await signedIn(browser, server, ada.owner, { locale });
-    await reader.goto(`/${ada.workspace}/chats/${chatId}`);
+    const reader = await signedIn(ada, `/chats/${chatId}`, { locale });
     await expect(reader.getByRole("log").first()).toContainText(text);
     await reader.context().close();
   }
   await expect.poll(async () => (await chatsOf(session)).map(({ id }) => id)).toEqual([chatId]);
 });
 
-test("who blocks a visitor reads what that does to their network, and the next chat says whom it may be of", async ({
-  ada,
-  server,
-  browser,
-}) => {
+test("who blocks a visitor reads what that does to their network, and the next chat says whom it may be of", async ({ ada, signedIn }) => {
   const session = await openWebsite(ada);
   const visitors = Array.from({ length: 7 }, () => newVisitor(ada));
   for (const visitor of visitors) Object.assign(visitor.headers, visitors[0]?.headers, { authorization: `Bearer ${visitor.token}` });
   for (const visitor of visitors.slice(0, 6)) await visitor.say("Hello");
   const [blocked] = await chatsOf(session);
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/chats/${blocked?.id}`);
+  const page = await signedIn(ada, `/chats/${blocked?.id}`);
   await page.getByRole("button", { name: `More for ${blocked?.displayName}` }).click();
   await page.getByRole("menuitem", { name: "Block…" }).click();
   const dialog = page.getByRole("alertdialog");

@@ -1,7 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
 import { gate } from "../../support/gate";
-import { signedIn } from "../browser";
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const row = (page: Page, name: string) => page.getByRole("navigation", { name: "Chats" }).getByRole("link").filter({ hasText: name });
@@ -15,13 +14,12 @@ const marked = (page: Page) => page.evaluate(() => "marked" in window);
 
 test("offline, a click on another chat stays in the app with a notice, and the last one clicked opens when the network is back", async ({
   ada,
-  server,
-  browser,
+  signedIn,
 }) => {
   const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_1", name: "Ada" }, "From Ada");
   await ada.sendMessage({ channel: "website", visitorId: "v_2", name: "Luis" }, "From Luis");
   await ada.sendMessage({ channel: "website", visitorId: "v_3", name: "Noor" }, "From Noor");
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   // The stream connects once the page is hydrated and handles clicks.
   const connected = page.waitForRequest(/\/stream$/);
   await page.goto(`/${ada.workspace}/chats/${chatId}`);
@@ -49,9 +47,9 @@ test("offline, a click on another chat stays in the app with a notice, and the l
   expect(await marked(page)).toBe(true);
 });
 
-test("shows the notice when the network is lost before the page's scripts run", async ({ ada, server, browser }) => {
+test("shows the notice when the network is lost before the page's scripts run", async ({ ada, signedIn }) => {
   const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_1", name: "Ada" }, "From Ada");
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   const { opened: withoutNetwork, open: disconnected } = gate();
   await page.route(/\.js(\?|$)/, async (route) => {
     const response = await route.fetch();
@@ -67,14 +65,10 @@ test("shows the notice when the network is lost before the page's scripts run", 
   await expect(isOffline(page)).toHaveCount(0);
 });
 
-test("waits for an unreachable server while the browser is online, and opens the chat when it is back", async ({
-  ada,
-  server,
-  browser,
-}) => {
+test("waits for an unreachable server while the browser is online, and opens the chat when it is back", async ({ ada, signedIn }) => {
   const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_1", name: "Ada" }, "From Ada");
   await ada.sendMessage({ channel: "website", visitorId: "v_2", name: "Luis" }, "From Luis");
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   // The stream connects once the page is hydrated and handles clicks.
   const connected = page.waitForRequest(/\/stream$/);
   await page.goto(`/${ada.workspace}/chats/${chatId}`);
@@ -90,10 +84,10 @@ test("waits for an unreachable server while the browser is online, and opens the
   expect(await marked(page)).toBe(true);
 });
 
-test("a chat whose prefetch fails opens when the network is back", async ({ ada, server, browser }) => {
+test("a chat whose prefetch fails opens when the network is back", async ({ ada, signedIn }) => {
   const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_1", name: "Ada" }, "From Ada");
   const luis = await ada.sendMessage({ channel: "website", visitorId: "v_2", name: "Luis" }, "From Luis");
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   // The stream connects once the page is hydrated and handles clicks.
   const connected = page.waitForRequest(/\/stream$/);
   await page.goto(`/${ada.workspace}/chats/${chatId}`);

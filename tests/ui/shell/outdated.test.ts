@@ -1,19 +1,15 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
-import { laterScripts, openHydrated, signedIn } from "../browser";
+import { laterScripts, openHydrated } from "../browser";
 
 const ada = { channel: "whatsapp", phone: "+447700900123", name: "Ada Okafor" };
 const more = (page: Page) => page.getByRole("button", { name: "More for Ada Okafor" });
 const strip = (page: Page) => page.getByRole("status").filter({ hasText: "Beside was updated" });
 const box = (page: Page) => page.getByRole("textbox", { name: "Message" });
 
-test("a page whose server was updated says so when it misses a part, and a reload keeps the draft", async ({
-  ada: team,
-  server,
-  browser,
-}) => {
+test("a page whose server was updated says so when it misses a part, and a reload keeps the draft", async ({ ada: team, signedIn }) => {
   const { chatId } = await team.sendMessage({ ...ada });
-  const page = await signedIn(browser, server, team.owner);
+  const page = await signedIn(team);
   const path = `/${team.workspace}/chats/${chatId}`;
   await laterScripts(page, path, (route) => route.fulfill({ status: 404, body: "" }));
   await openHydrated(page, path);
@@ -34,11 +30,10 @@ test("a page whose server was updated says so when it misses a part, and a reloa
 
 test("a part that the network does not bring comes as soon as it does, and nothing is said of an update", async ({
   ada: team,
-  server,
-  browser,
+  signedIn,
 }) => {
   const { chatId } = await team.sendMessage({ ...ada });
-  const page = await signedIn(browser, server, team.owner);
+  const page = await signedIn(team);
   const path = `/${team.workspace}/chats/${chatId}`;
   const asked = await laterScripts(page, path, (route) => route.abort());
   await page.route("**/api/health", (route) => route.abort());

@@ -1,7 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { newDesk } from "../../support/desk";
 import { expect, test } from "../../support/fixtures";
-import { openHydrated, signedIn } from "../browser";
 
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
 const list = (page: Page) => page.getByRole("navigation", { name: "Chats" });
@@ -42,16 +41,10 @@ const outside = (page: Page) =>
     return [...(scrolls > 0 ? [`scrolls by ${scrolls} px`] : []), ...beyond.map(({ outerHTML }) => outerHTML.slice(0, 120))];
   });
 
-test("from right to left, the chat screen is the mirror image: rail, list, timeline and panel", async ({
-  ada,
-  server,
-  receiver,
-  browser,
-}) => {
+test("from right to left, the chat screen is the mirror image: rail, list, timeline and panel", async ({ ada, receiver, signedIn }) => {
   const desk = await newDesk(ada, receiver);
   await ada.sendMessage({ channel: "website", visitorId: "v1" }, "Where is my order?");
-  const page = await signedIn(browser, server, ada.owner, { viewport: sizes.wide });
-  await openHydrated(page, `/${ada.workspace}/chats/${desk.chatId}`);
+  const page = await signedIn(ada, `/chats/${desk.chatId}`, { viewport: sizes.wide });
   await page.getByRole("textbox", { name: "Message" }).fill("It is on the way.");
   await page.keyboard.press("ControlOrMeta+Enter");
   const own = log(page).getByText("It is on the way.", { exact: true });
@@ -75,14 +68,12 @@ test("from right to left, the chat screen is the mirror image: rail, list, timel
 
 test("from right to left, nothing leaves a phone's screen, and the panel comes from the other side", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
   const desk = await newDesk(ada, receiver);
   await ada.api("POST", "/events", { body: { event: "Payment failed", phone: "447911000001", properties: { amount: "5 EUR" } } });
-  const page = await signedIn(browser, server, ada.owner, { viewport: sizes.narrow });
-  await openHydrated(page, `/${ada.workspace}/chats`);
+  const page = await signedIn(ada, "/chats", { viewport: sizes.narrow });
   await turn(page, "rtl");
   expect(await outside(page)).toEqual([]);
   await page.locator(`[data-chat="${desk.chatId}"]`).click();

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { newDesk } from "../../support/desk";
 import { expect, test } from "../../support/fixtures";
-import { signedIn } from "../browser";
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const context = (page: Page) => page.getByRole("region", { name: "Context" });
@@ -12,15 +11,14 @@ for (const viewport of [
   { width: 1099, height: 800 },
   { width: 390, height: 844 },
 ]) {
-  test(`the context sheet shows the outcome of a press made in it, ${viewport.width} px`, async ({ ada, server, receiver, browser }) => {
+  test(`the context sheet shows the outcome of a press made in it, ${viewport.width} px`, async ({ ada, receiver, signedIn }) => {
     const desk = await newDesk(ada, receiver);
     for (const count of [1, 2, 3])
       await ada.api("POST", "/events", {
         body: { event: `Payment ${count} failed`, phone: "447911000001", properties: { amount: "5 EUR" } },
       });
     desk.replyWith({ status: 400, body: { message: "Order ORD-771 was refunded on Monday already." } });
-    const page = await signedIn(browser, server, ada.owner, { viewport });
-    await page.goto(`/${ada.workspace}/chats/${desk.chatId}`);
+    const page = await signedIn(ada, `/chats/${desk.chatId}`, { viewport });
     await page.getByRole("button", { name: "Context", exact: true }).click();
     await expect(context(page)).toBeInViewport();
 

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
 import { freezable } from "../../support/freezable";
-import { signedIn } from "../browser";
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const said = (page: Page, text: string) => log(page).getByText(text, { exact: true });
@@ -9,15 +8,13 @@ const notice = (page: Page) => page.getByRole("status").filter({ hasText: "Recon
 
 test("a connection that freezes is noticed within 20 seconds, and what was missed appears once", { tag: "@embedded" }, async ({
   ada,
-  server,
-  browser,
+  signedIn,
 }) => {
   const visitor = { channel: "website", visitorId: "v_1", name: "Ada" };
   const { chatId } = await ada.sendMessage(visitor, "Before it");
-  const network = await freezable(server.url);
+  const network = await freezable(ada.url);
   try {
-    const page = await signedIn(browser, { url: network.url }, ada.owner);
-    await page.goto(`/${ada.workspace}/chats/${chatId}`);
+    const page = await signedIn({ ...ada, url: network.url }, `/chats/${chatId}`);
     await expect(said(page, "Before it")).toBeVisible();
     // Shows that the stream is connected, since nothing else fetches at this moment.
     await ada.sendMessage(visitor, "Still there");
@@ -38,10 +35,10 @@ test("a connection that freezes is noticed within 20 seconds, and what was misse
   }
 });
 
-test("a connection that only carries pings for a minute is kept", { tag: "@slow" }, async ({ ada, server, browser }) => {
+test("a connection that only carries pings for a minute is kept", { tag: "@slow" }, async ({ ada, signedIn }) => {
   const visitor = { channel: "website", visitorId: "v_1", name: "Ada" };
   const { chatId } = await ada.sendMessage(visitor, "Before it");
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   let opened = 0;
   page.on("request", (request) => {
     if (request.url().endsWith("/stream")) opened += 1;

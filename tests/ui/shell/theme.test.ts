@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
 import { expectAccessible } from "../accessible";
-import { signedIn } from "../browser";
 
 const backgrounds = { light: "rgb(246, 246, 244)", dark: "rgb(15, 16, 18)" } as const;
 const bars = { light: "#f6f6f4", dark: "#0f1012" } as const;
@@ -28,10 +27,9 @@ for (const [theme, system] of [
   test(`a ${theme} theme under a ${system} system is chosen in the profile, and the server renders it`, async ({
     ada,
     server,
-    browser,
+    signedIn,
   }) => {
-    const page = await signedIn(browser, server, ada.owner, { colorScheme: system });
-    await page.goto(`/${ada.workspace}/profile`);
+    const page = await signedIn(ada, "/profile", { colorScheme: system });
     expect(await background(page)).toBe(backgrounds[system]);
     await expect(radio(page, "System")).toBeChecked();
     await choose(page, ada.workspace, theme);
@@ -42,7 +40,7 @@ for (const [theme, system] of [
     await expect(radio(page, theme === "dark" ? "Dark" : "Light")).toBeChecked();
 
     // Without scripts there is only what the server sent: the first paint has the chosen colours.
-    const bare = await signedIn(browser, server, ada.owner, { colorScheme: system, javaScriptEnabled: false });
+    const bare = await signedIn(ada, "", { colorScheme: system, javaScriptEnabled: false });
     await bare.context().addCookies([{ name: "beside.theme", value: theme, url: server.url }]);
     await bare.goto(`/${ada.workspace}/chats`);
     expect(await html(bare).evaluate((element) => getComputedStyle(element).colorScheme)).toBe(theme);
@@ -51,12 +49,11 @@ for (const [theme, system] of [
 
   test(`the profile, a chat, the palette and the list of keys are accessible in a ${theme} theme under a ${system} system`, async ({
     ada,
-    server,
-    browser,
+    signedIn,
   }) => {
     const { chatId } = await ada.sendMessage({ channel: "whatsapp", phone: "447911123456", name: "Ada Okafor" });
     const viewport = theme === "dark" ? { width: 390, height: 844 } : { width: 1440, height: 900 };
-    const page = await signedIn(browser, server, ada.owner, { colorScheme: system, viewport });
+    const page = await signedIn(ada, "", { colorScheme: system, viewport });
     await choose(page, ada.workspace, theme);
     const check = (what: string) => expectAccessible(page, what);
     await check("profile");
@@ -76,8 +73,8 @@ for (const [theme, system] of [
   });
 }
 
-test("another tab follows the choice, and the system's theme can be chosen again", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner, { colorScheme: "light" });
+test("another tab follows the choice, and the system's theme can be chosen again", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada, "", { colorScheme: "light" });
   const other = await page.context().newPage();
   await other.goto(`/${ada.workspace}/chats`);
   await choose(page, ada.workspace, "dark");
@@ -91,8 +88,8 @@ test("another tab follows the choice, and the system's theme can be chosen again
   await expect.poll(() => background(page)).toBe(backgrounds.dark);
 });
 
-test("a choice outlives its cookie", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner, { colorScheme: "light" });
+test("a choice outlives its cookie", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada, "", { colorScheme: "light" });
   await choose(page, ada.workspace, "dark");
   await page.context().clearCookies({ name: "beside.theme" });
   await page.reload();
@@ -100,13 +97,10 @@ test("a choice outlives its cookie", async ({ ada, server, browser }) => {
   await expect.poll(() => choiceIn(page.context())).toBe("dark");
 });
 
-test("the choice is for the desk alone: the sign-in, the frame, the widget and the simulator follow the system", async ({
-  ada,
-  server,
-}) => {
+test("the choice is for the desk alone: the sign-in, the frame, the widget and the simulator follow the system", async ({ ada }) => {
   const { cookie } = await ada.signIn();
   const tagOf = async (path: string, cookies: string) => {
-    const reply = await fetch(`${server.url}${path}`, { headers: { cookie: cookies, accept: "text/html" }, redirect: "manual" });
+    const reply = await fetch(`${ada.url}${path}`, { headers: { cookie: cookies, accept: "text/html" }, redirect: "manual" });
     return /<html[^>]*>/.exec(await reply.text())?.[0];
   };
   expect(await tagOf(`/${ada.workspace}/chats`, `${cookie}; beside.theme=dark`)).toContain('data-theme="dark"');

@@ -1,5 +1,4 @@
 import { expect, test } from "../../support/fixtures";
-import { openHydrated, signedIn } from "../browser";
 
 const refusal = {
   status: 429,
@@ -7,10 +6,9 @@ const refusal = {
   json: { error: { code: "rate_limited", message: "More than 1200 requests in a minute. Wait 1 seconds and send it again." } },
 };
 
-test("a screen that asked too often waits and goes on, and so does a message: nobody reads of it", async ({ ada, server, browser }) => {
+test("a screen that asked too often waits and goes on, and so does a message: nobody reads of it", async ({ ada, signedIn }) => {
   const { chatId } = await ada.sendMessage({ channel: "whatsapp", phone: "447911000001" });
-  const page = await signedIn(browser, server, ada.owner);
-  await openHydrated(page, `/${ada.workspace}/chats/${chatId}`);
+  const page = await signedIn(ada, `/chats/${chatId}`);
   let refused = 0;
   await page.route("**/api/w/**", async (route) => {
     if (!/\/(messages|contacts)(\?|$)/.test(route.request().url()) || refused > 1) return route.fallback();

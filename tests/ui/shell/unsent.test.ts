@@ -1,10 +1,8 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { newDesk } from "../../support/desk";
-import { expect, type Team, test } from "../../support/fixtures";
+import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
 import type { Receiver } from "../../support/receiver";
-import type { Running } from "../../support/server";
-import { signedIn } from "../browser";
 
 type Credentials = { email: string; password: string };
 
@@ -41,12 +39,12 @@ async function loseSession(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/sign-in\?next=/);
 }
 
-type Setup = { ada: Team; server: Running; receiver: Receiver; browser: Browser };
+type Setup = { ada: Team; receiver: Receiver; signedIn: SignedIn };
 
 /** A chat with an unsent reply and a draft. */
-async function unsentChat({ ada, server, receiver, browser }: Setup): Promise<{ page: Page; chat: string }> {
+async function unsentChat({ ada, receiver, signedIn }: Setup): Promise<{ page: Page; chat: string }> {
   const desk = await newDesk(ada, receiver);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   const chat = `/${ada.workspace}/chats/${desk.chatId}`;
   await open(page, chat);
   await page.route(messagesRoute, (route) => route.abort());
@@ -56,14 +54,9 @@ async function unsentChat({ ada, server, receiver, browser }: Setup): Promise<{ 
   return { page, chat };
 }
 
-test("unsent messages and notes survive a reload with their kind, and are sent once on retry", async ({
-  ada,
-  server,
-  receiver,
-  browser,
-}) => {
+test("unsent messages and notes survive a reload with their kind, and are sent once on retry", async ({ ada, receiver, signedIn }) => {
   const desk = await newDesk(ada, receiver);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await open(page, `/${ada.workspace}/chats/${desk.chatId}`);
   await page.route(messagesRoute, (route) => route.abort());
   await send(page, "Your refund is on its way.");
@@ -91,9 +84,9 @@ test("unsent messages and notes survive a reload with their kind, and are sent o
   expect(await kinds()).toEqual(["message", "note"]);
 });
 
-test("a discarded message does not come back after a reload", async ({ ada, server, receiver, browser }) => {
+test("a discarded message does not come back after a reload", async ({ ada, receiver, signedIn }) => {
   const desk = await newDesk(ada, receiver);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await open(page, `/${ada.workspace}/chats/${desk.chatId}`);
   await page.route(messagesRoute, (route) => route.abort());
   for (const text of ["First thought", "Second thought"]) await send(page, text);
@@ -106,14 +99,9 @@ test("a discarded message does not come back after a reload", async ({ ada, serv
   await expect(row(page, "First thought")).toHaveCount(0);
 });
 
-test("a message that arrived although its response was lost is neither unsent nor duplicated", async ({
-  ada,
-  server,
-  receiver,
-  browser,
-}) => {
+test("a message that arrived although its response was lost is neither unsent nor duplicated", async ({ ada, receiver, signedIn }) => {
   const desk = await newDesk(ada, receiver);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await open(page, `/${ada.workspace}/chats/${desk.chatId}`);
   await page.route(messagesRoute, async (route) => {
     await route.fetch();
@@ -130,13 +118,12 @@ test("a message that arrived although its response was lost is neither unsent no
 
 test("after the session ends, unsent messages and the draft are kept for their author and hidden from other accounts", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
   const tom = { email: `tom-${ada.workspace}@example.com`, password: "a password for Tom" };
   await addMember(ada, { name: "Tom Ray", role: "agent", ...tom });
-  const { page, chat } = await unsentChat({ ada, server, receiver, browser });
+  const { page, chat } = await unsentChat({ ada, receiver, signedIn });
   await loseSession(page);
 
   await signInAs(page, tom, chat);
@@ -153,8 +140,8 @@ test("after the session ends, unsent messages and the draft are kept for their a
   await expect(box(page)).toHaveValue("And one more thing");
 });
 
-test("signing out deletes the draft and unsent messages", async ({ ada, server, receiver, browser }) => {
-  const { page, chat } = await unsentChat({ ada, server, receiver, browser });
+test("signing out deletes the draft and unsent messages", async ({ ada, receiver, signedIn }) => {
+  const { page, chat } = await unsentChat({ ada, receiver, signedIn });
   await page.getByRole("button", { name: "Account: Olga Owner" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
@@ -169,9 +156,9 @@ test("signing out deletes the draft and unsent messages", async ({ ada, server, 
   await expect(log(page)).not.toContainText("Your refund is on its way.");
 });
 
-test("messages are sent when the browser blocks storage", async ({ ada, server, receiver, browser }) => {
+test("messages are sent when the browser blocks storage", async ({ ada, receiver, signedIn }) => {
   const desk = await newDesk(ada, receiver);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await page.addInitScript(() =>
     Object.defineProperty(window, "sessionStorage", {
       get: () => {
@@ -189,12 +176,11 @@ test("messages are sent when the browser blocks storage", async ({ ada, server, 
 
 test("what could not be sent without a network is sent by itself when it is back, in order and once", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
   const desk = await newDesk(ada, receiver);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await open(page, `/${ada.workspace}/chats/${desk.chatId}`);
   await page.context().setOffline(true);
   await send(page, "The first");
@@ -215,14 +201,9 @@ test("what could not be sent without a network is sent by itself when it is back
   await expect(notSent(page)).toHaveCount(0);
 });
 
-test("what the server refused is not sent again by itself, and neither is what was discarded", async ({
-  ada,
-  server,
-  receiver,
-  browser,
-}) => {
+test("what the server refused is not sent again by itself, and neither is what was discarded", async ({ ada, receiver, signedIn }) => {
   const desk = await newDesk(ada, receiver);
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   await open(page, `/${ada.workspace}/chats/${desk.chatId}`);
   const refused: string[] = [];
   const error = { error: { code: "conflict", message: "The chat was closed by a colleague." } };

@@ -1,15 +1,9 @@
 import { readFileSync } from "node:fs";
 import { parseCsv } from "../../support/csv";
 import { expect, test } from "../../support/fixtures";
-import { signedIn } from "../browser";
 
-test("the audit log shows each change with its actor, filters by the URL, and exports the filtered entries", async ({
-  ada,
-  server,
-  browser,
-}) => {
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/developers`);
+test("the audit log shows each change with its actor, filters by the URL, and exports the filtered entries", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada, "/settings/developers");
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Shop");
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
@@ -58,11 +52,10 @@ test("the audit log shows each change with its actor, filters by the URL, and ex
   await expect(page).toHaveURL(/\/settings\/audit$/);
 });
 
-test("loads earlier audit entries on request", async ({ ada, server, browser }) => {
+test("loads earlier audit entries on request", async ({ ada, signedIn }) => {
   const owner = await ada.signIn();
   for (let round = 0; round < 55; round += 1) await owner.call("PUT", "/plan", { plan: round % 2 === 0 ? "business" : "pro" });
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/audit`);
+  const page = await signedIn(ada, "/settings/audit");
   const rows = page.getByRole("list", { name: "Audit log" }).locator("> li");
   await expect(rows).toHaveCount(50);
   await page.getByRole("button", { name: "Show earlier" }).click();

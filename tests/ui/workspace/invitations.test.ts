@@ -1,7 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
 import { addMember, invited, joined, newPerson, tokenIn } from "../../support/members";
-import { signedIn } from "../browser";
 
 const newPage = async (browser: Browser, url: string): Promise<Page> => (await browser.newContext({ baseURL: url })).newPage();
 
@@ -29,20 +28,20 @@ async function makeInvitation(page: Page, workspace: string, email: string): Pro
 
 test("an admin creates an invitation link that is shown once; the invitee sets a name and a password and is signed in", async ({
   ada,
-  server,
   browser,
+  signedIn,
 }) => {
-  const page = await signedIn(browser, server, ada.owner);
+  const page = await signedIn(ada);
   const email = newPerson().email;
   const link = await makeInvitation(page, ada.workspace, email);
-  expect(link).toMatch(new RegExp(`^${server.url}/invite#`));
+  expect(link).toMatch(new RegExp(`^${ada.url}/invite#`));
   await page.getByRole("button", { name: "I have stored it" }).click();
   const row = page.getByRole("list", { name: "Invitations" }).getByRole("listitem");
   await expect(row).toContainText(`${email}Adminby Olga Owner just nowvalid for 7 days`);
   await page.reload();
   expect(await page.content()).not.toContain(tokenIn(link));
 
-  const theirs = await newPage(browser, server.url);
+  const theirs = await newPage(browser, ada.url);
   const requested: string[] = [];
   theirs.on("request", (request) => requested.push(request.url(), request.headers()["referer"] ?? ""));
   await theirs.goto(link);
@@ -61,7 +60,7 @@ test("an admin creates an invitation link that is shown once; the invitee sets a
   await page.reload();
   await expect(page.getByRole("list", { name: "Members" })).toContainText("Tom Ray");
   await expect(page.getByRole("list", { name: "Invitations" })).toHaveCount(0);
-  const again = await newPage(browser, server.url);
+  const again = await newPage(browser, ada.url);
   await again.goto(link);
   await expect(again.getByRole("alert").filter({ hasText: "This invitation was used already. Sign in instead." })).toBeVisible();
   await again.getByRole("link", { name: "Go to sign-in" }).click();
@@ -71,12 +70,12 @@ test("an admin creates an invitation link that is shown once; the invitee sets a
 test("an invitee with an account signs in on the invitation page, or signs out of another account first", async ({
   ada,
   bob,
-  server,
   browser,
+  signedIn,
 }) => {
   const owner = await ada.signIn();
   const { token } = await invited(owner, bob.owner.email);
-  const page = await newPage(browser, server.url);
+  const page = await newPage(browser, ada.url);
   await page.goto(`/invite#${token}`);
   await page.getByLabel("Your name").fill("Bob");
   await page.getByLabel("Password").fill("a second password");
@@ -87,7 +86,7 @@ test("an invitee with an account signs in on the invitation page, or signs out o
   await page.getByRole("button", { name: "Sign in and join" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Wrong e-mail or password." })).toBeVisible();
 
-  const other = await signedIn(browser, server, ada.owner);
+  const other = await signedIn(ada);
   await other.goto(`/invite#${token}`);
   await expect(other.getByText(`You’re signed in as ${ada.owner.email}, but this invitation is for ${bob.owner.email}.`)).toBeVisible();
   await other.getByRole("button", { name: "Sign out and continue" }).click();
@@ -100,23 +99,23 @@ test("an invitee with an account signs in on the invitation page, or signs out o
   await expect(page).toHaveURL(new RegExp(`/${bob.workspace}/chats`));
 });
 
-test("a user signed in with the invited e-mail joins with one click", async ({ ada, bob, server, browser }) => {
+test("a user signed in with the invited e-mail joins with one click", async ({ ada, bob, signedIn }) => {
   const { token } = await invited(await ada.signIn(), bob.owner.email);
-  const page = await signedIn(browser, server, bob.owner);
+  const page = await signedIn(bob);
   await page.goto(`/invite#${token}`);
   await page.getByRole("button", { name: "Join" }).click();
   await page.waitForURL(`**/${ada.workspace}/chats`);
 });
 
-test("shows an error for a revoked, invalid or incomplete link", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
+test("shows an error for a revoked, invalid or incomplete link", async ({ ada, browser, signedIn }) => {
+  const page = await signedIn(ada);
   const email = newPerson().email;
   const link = await makeInvitation(page, ada.workspace, email);
   await page.getByRole("button", { name: "I have stored it" }).click();
   await page.getByRole("button", { name: `Revoke the invitation for ${email}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke invitation" }).click();
   await expect(page.getByRole("list", { name: "Invitations" })).toHaveCount(0);
-  const theirs = await newPage(browser, server.url);
+  const theirs = await newPage(browser, ada.url);
   for (const [address, expected] of [
     [link, "This invitation was revoked"],
     [`/invite#${tokenIn(link).slice(1)}`, "This link is not valid."],
@@ -130,15 +129,14 @@ test("shows an error for a revoked, invalid or incomplete link", async ({ ada, s
   }
 });
 
-test("an admin creates a reset link; the member sets a new password with it and is signed in", async ({ ada, server, browser }) => {
+test("an admin creates a reset link; the member sets a new password with it and is signed in", async ({ ada, browser, signedIn }) => {
   const tom = await joined(ada, await ada.signIn());
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/members`);
+  const page = await signedIn(ada, "/settings/members");
   await page.getByRole("button", { name: "More actions for Tom Ray" }).click();
   await page.getByRole("menuitem", { name: "Create reset link…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Create link" }).click();
   const link = await linkIn(page);
-  const theirs = await newPage(browser, server.url);
+  const theirs = await newPage(browser, ada.url);
   await theirs.goto(link);
   await expect(theirs.getByText(`For ${tom.email}. You’ll be signed out everywhere.`)).toBeVisible();
   await theirs.getByLabel("New password").fill("chosen anew by Tom");
@@ -147,12 +145,10 @@ test("an admin creates a reset link; the member sets a new password with it and 
   expect((await tom.session.call("GET", "/chats")).status).toBe(401);
 });
 
-test("the profile lists the member's sessions and signs out another one", async ({ ada, server, browser }) => {
+test("the profile lists the member's sessions and signs out another one", async ({ ada, signedIn }) => {
   const tom = await addMember(ada);
-  const other = await signedIn(browser, server, tom);
-  await other.goto(`/${ada.workspace}/chats`);
-  const page = await signedIn(browser, server, tom);
-  await page.goto(`/${ada.workspace}/profile`);
+  const other = await signedIn(ada, "/chats", { as: tom });
+  const page = await signedIn(ada, "/profile", { as: tom });
   const rows = page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
   await expect(rows).toHaveCount(2);
   await expect(rows.filter({ hasText: "this session" }).getByRole("button")).toHaveCount(0);
@@ -168,11 +164,9 @@ test("the profile lists the member's sessions and signs out another one", async 
 
 test("signing out ends the session on the server; when that fails, the page says that the user is still signed in", async ({
   ada,
-  server,
-  browser,
+  signedIn,
 }) => {
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/chats`);
+  const page = await signedIn(ada, "/chats");
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   await page.route("**/api/auth/signout", (route) => route.fulfill({ status: 503, json: {} }));
   await page.getByRole("button", { name: /^Account/ }).click();
@@ -182,5 +176,5 @@ test("signing out ends the session on the server; when that fails, the page says
   await page.getByRole("button", { name: /^Account/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
-  expect((await fetch(`${server.url}/api/w/${ada.workspace}/chats`, { headers: { cookie } })).status).toBe(401);
+  expect((await fetch(`${ada.url}/api/w/${ada.workspace}/chats`, { headers: { cookie } })).status).toBe(401);
 });

@@ -1,17 +1,14 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from "@playwright/test";
-import { expect, type Team, test } from "../../support/fixtures";
-import type { Running } from "../../support/server";
+import type { BrowserContextOptions, Locator, Page } from "@playwright/test";
+import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
 import { expectAccessibleInEveryLook } from "../accessible";
-import { signedIn } from "../browser";
 
 const keyOf = (team: Team, key: string) => team.api("GET", "/contacts/nobody", { headers: { authorization: `Bearer ${key}` } });
 
 /** The developers' page with a key named Shop, its row, and its secret. */
-async function withKey({ ada, server, browser }: { ada: Team; server: Running; browser: Browser }, options: BrowserContextOptions = {}) {
+async function withKey({ ada, signedIn }: { ada: Team; signedIn: SignedIn }, options: BrowserContextOptions = {}) {
   const owner = await ada.signIn();
   const { secret } = (await owner.call("POST", "/keys", { name: "Shop" })).body as { secret: string };
-  const page = await signedIn(browser, server, ada.owner, options);
-  await page.goto(`/${ada.workspace}/settings/developers`);
+  const page = await signedIn(ada, "/settings/developers", options);
   return { page, secret, owner, row: page.getByRole("list", { name: "API keys" }).getByRole("listitem").filter({ hasText: "Shop" }) };
 }
 
@@ -32,8 +29,8 @@ async function rotate({ page, row, hours }: { page: Page; row: Locator; hours?: 
   return secret;
 }
 
-test("rotating at once stops the old key and shows no countdown", async ({ ada, server, browser }) => {
-  const { page, secret, row } = await withKey({ ada, server, browser });
+test("rotating at once stops the old key and shows no countdown", async ({ ada, signedIn }) => {
+  const { page, secret, row } = await withKey({ ada, signedIn });
   const newSecret = await rotate({ page, row });
   await expect(row).toContainText(newSecret.slice(-4));
   await expect(row).not.toContainText("The old key works for");
@@ -41,12 +38,8 @@ test("rotating at once stops the old key and shows no countdown", async ({ ada, 
   expect((await keyOf(ada, newSecret)).status).toBe(404);
 });
 
-test("rotating with an overlap shows a countdown and the old key's last use, and the old key can be ended", async ({
-  ada,
-  server,
-  browser,
-}) => {
-  const { page, secret, owner, row } = await withKey({ ada, server, browser });
+test("rotating with an overlap shows a countdown and the old key's last use, and the old key can be ended", async ({ ada, signedIn }) => {
+  const { page, secret, owner, row } = await withKey({ ada, signedIn });
   const newSecret = await rotate({ page, row, hours: "4 hours" });
   for (const key of [secret, newSecret]) expect((await keyOf(ada, key)).status).toBe(404);
   await expect(row).toContainText(/The old key works for (4 h|3 h 59 min)\./);
@@ -63,8 +56,8 @@ test("rotating with an overlap shows a countdown and the old key's last use, and
   expect((await keyOf(ada, newSecret)).status).toBe(404);
 });
 
-test("a key that a colleague rotated in the meantime is not rotated again, and the list is refreshed", async ({ ada, server, browser }) => {
-  const { page, owner, row } = await withKey({ ada, server, browser });
+test("a key that a colleague rotated in the meantime is not rotated again, and the list is refreshed", async ({ ada, signedIn }) => {
+  const { page, owner, row } = await withKey({ ada, signedIn });
   const keys = (await owner.call("GET", "/keys")).body["keys"] as { id: string; name: string }[];
   const id = keys.find(({ name }) => name === "Shop")?.id;
   const theirs = (await owner.call("POST", `/keys/${id}/rotate`, { overlapSeconds: 3_600 })).body as { secret: string };
@@ -77,8 +70,8 @@ test("a key that a colleague rotated in the meantime is not rotated again, and t
   await expect(row).toContainText("The old key works for 1 h");
 });
 
-test("the rotate dialog and an overlap are accessible and do not scroll sideways", async ({ ada, server, browser }) => {
-  const { page, row } = await withKey({ ada, server, browser });
+test("the rotate dialog and an overlap are accessible and do not scroll sideways", async ({ ada, signedIn }) => {
+  const { page, row } = await withKey({ ada, signedIn });
   await rotate({ page, row, hours: "24 hours" });
   await expect(row).toContainText("The old key works for");
   await expectAccessibleInEveryLook(page, "an overlap");

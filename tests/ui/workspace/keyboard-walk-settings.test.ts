@@ -1,7 +1,6 @@
-import type { Browser, Page } from "@playwright/test";
-import { expect, type Team, test } from "../../support/fixtures";
+import type { Page } from "@playwright/test";
+import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
-import type { Running } from "../../support/server";
 import { put } from "../contact-helpers";
 import { choose, expectFocusKept, goTo, hasFocus, press, tabTo, typeInto, walker } from "../keyboard";
 
@@ -16,17 +15,17 @@ const confirm = async (page: Page, name: string): Promise<void> => {
   await expectFocusKept(page);
 };
 
-type Setup = { ada: Team; server: Running; browser: Browser };
+type Setup = { ada: Team; signedIn: SignedIn };
 
 /** The owner on a page of the settings, without a mouse. */
-async function inSettings({ ada, server, browser }: Setup, section: string): Promise<Page> {
-  const page = await walker({ team: ada, server, browser });
+async function inSettings({ ada, signedIn }: Setup, section: string): Promise<Page> {
+  const page = await walker({ team: ada, signedIn });
   await goTo(page, `Settings: ${section}`, section);
   return page;
 }
 
-test("keyboard: the settings are walked by their navigation", async ({ ada, server, browser }) => {
-  const page = await walker({ team: ada, server, browser });
+test("keyboard: the settings are walked by their navigation", async ({ ada, signedIn }) => {
+  const page = await walker({ team: ada, signedIn });
   await press(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }));
   const sections = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
   await expect(sections.first()).toBeVisible();
@@ -38,8 +37,8 @@ test("keyboard: the settings are walked by their navigation", async ({ ada, serv
   }
 });
 
-test("keyboard: a key is created and seen once, renamed, rotated, and revoked", async ({ ada, server, browser }) => {
-  const page = await inSettings({ ada, server, browser }, "Developers");
+test("keyboard: a key is created and seen once, renamed, rotated, and revoked", async ({ ada, signedIn }) => {
+  const page = await inSettings({ ada, signedIn }, "Developers");
   const keys = page.getByRole("list", { name: "API keys" }).getByRole("listitem");
   const shown = page.getByRole("status", { name: "API key" });
   const before = await keys.count();
@@ -77,13 +76,9 @@ test("keyboard: a key is created and seen once, renamed, rotated, and revoked", 
   await expectFocusKept(page);
 });
 
-test("keyboard: a member is invited, and another one changes the role, gets a reset link and is removed", async ({
-  ada,
-  server,
-  browser,
-}) => {
+test("keyboard: a member is invited, and another one changes the role, gets a reset link and is removed", async ({ ada, signedIn }) => {
   await addMember(ada, { name: "Tom Ray" });
-  const page = await inSettings({ ada, server, browser }, "Members");
+  const page = await inSettings({ ada, signedIn }, "Members");
   const link = dialog(page).getByRole("status");
   await press(named(page, "Invite member"));
   await expect(dialog(page).getByLabel("E-mail")).toBeFocused();
@@ -134,8 +129,8 @@ for (const [section, add, field, title] of [
   ["Tags", "Add a tag", "Name", "VIP"],
   ["Saved replies", "Add a reply", "Title", "Refund"],
 ] as const) {
-  test(`keyboard: one of the ${section.toLowerCase()} is added, changed and removed`, async ({ ada, server, browser }) => {
-    const page = await inSettings({ ada, server, browser }, section);
+  test(`keyboard: one of the ${section.toLowerCase()} is added, changed and removed`, async ({ ada, signedIn }) => {
+    const page = await inSettings({ ada, signedIn }, section);
     const rows = page.getByRole("list", { name: section }).getByRole("listitem");
     await press(named(page, add));
     await expect(dialog(page).getByLabel(field)).toBeFocused();
@@ -161,9 +156,9 @@ for (const [section, add, field, title] of [
   });
 }
 
-test("keyboard: an attribute's display is added, moved, changed and removed", async ({ ada, server, browser }) => {
+test("keyboard: an attribute's display is added, moved, changed and removed", async ({ ada, signedIn }) => {
   await put(ada, "user_1", { attributes: { plan: "pro", balance: 59.9 } });
-  const page = await inSettings({ ada, server, browser }, "Attributes");
+  const page = await inSettings({ ada, signedIn }, "Attributes");
   const rows = page.getByRole("list", { name: "Attributes with settings" }).getByRole("listitem");
   for (const [key, format] of [
     ["plan", "Badge"],
@@ -192,8 +187,8 @@ test("keyboard: an attribute's display is added, moved, changed and removed", as
   await expectFocusKept(page);
 });
 
-test("keyboard: events are kept for less time, new chats go in turn, and the plan changes", async ({ ada, server, browser }) => {
-  const page = await inSettings({ ada, server, browser }, "Data");
+test("keyboard: events are kept for less time, new chats go in turn, and the plan changes", async ({ ada, signedIn }) => {
+  const page = await inSettings({ ada, signedIn }, "Data");
   await choose(page.getByLabel("Keep events"), "for 90 days");
   await press(named(page, "Save"));
   await confirm(page, "Delete older events");
@@ -216,9 +211,9 @@ test("keyboard: events are kept for less time, new chats go in turn, and the pla
   await expectFocusKept(page);
 });
 
-test("keyboard: the audit log is filtered and exported, and a call to the API is opened", async ({ ada, server, browser }) => {
+test("keyboard: the audit log is filtered and exported, and a call to the API is opened", async ({ ada, signedIn }) => {
   await put(ada, "user_1", { name: "Ada" });
-  const page = await inSettings({ ada, server, browser }, "Audit");
+  const page = await inSettings({ ada, signedIn }, "Audit");
   await choose(page.getByLabel("Who"), "Olga Owner");
   await expect(page).toHaveURL(/actor=/);
   const started = page.waitForEvent("download");

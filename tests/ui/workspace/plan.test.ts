@@ -1,9 +1,7 @@
 import { expect, test } from "../../support/fixtures";
-import { signedIn } from "../browser";
 
-test("the plan page names only the real differences between plans", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/plan`);
+test("the plan page names only the real differences between plans", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada, "/settings/plan");
   const plans = page.getByRole("group", { name: "Plan" });
   const card = (name: string) => plans.locator("label").filter({ has: page.getByRole("radio", { name }) });
   await expect(card("Free")).toContainText("Everything in Beside except the context API.");

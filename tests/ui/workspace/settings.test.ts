@@ -1,7 +1,7 @@
 import { expect, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
 import { startServer } from "../../support/server";
-import { openHydrated, signedIn } from "../browser";
+import { openHydrated } from "../browser";
 
 test("the first visitor creates the workspace, and the next is redirected to the sign-in", { tag: "@embedded" }, async ({ browser }) => {
   const server = await startServer();
@@ -23,9 +23,8 @@ test("the first visitor creates the workspace, and the next is redirected to the
   }
 });
 
-test("a key is shown once, works at once, and stops when it is revoked", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/developers`);
+test("a key is shown once, works at once, and stops when it is revoked", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada, "/settings/developers");
   await page
     .getByRole("button", { name: /new key|make a key|create/i })
     .first()
@@ -36,7 +35,7 @@ test("a key is shown once, works at once, and stops when it is revoked", async (
   const shown = page.getByRole("status", { name: "API key" });
   await expect(shown).toHaveText(/^bsk_[A-Za-z0-9_-]{49}$/);
   const key = (await shown.textContent()) ?? "";
-  const call = () => fetch(`${server.url}/api/v1/contacts/nobody`, { headers: { authorization: `Bearer ${key}` } });
+  const call = () => fetch(`${ada.url}/api/v1/contacts/nobody`, { headers: { authorization: `Bearer ${key}` } });
   expect((await call()).status).toBe(404);
   await page.reload();
   expect(await page.content()).not.toContain(key);
@@ -55,12 +54,10 @@ test("a key is shown once, works at once, and stops when it is revoked", async (
 
 test("rejects an address that is not public with the reason, and a button added here can be pressed", async ({
   ada,
-  server,
   receiver,
-  browser,
+  signedIn,
 }) => {
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/actions`);
+  const page = await signedIn(ada, "/settings/actions");
   const address = page.getByLabel("HTTPS address");
   await address.fill("https://10.0.0.3/actions");
   await expect(page.getByText(/not public/i).first()).toBeVisible();
@@ -77,9 +74,8 @@ test("rejects an address that is not public with the reason, and a button added 
   expect(receiver.calls(`/${ada.workspace}`)).toHaveLength(1);
 });
 
-test("the signing secret is masked, revealed and rotated with a visible overlap, which can be ended", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/actions`);
+test("the signing secret is masked, revealed and rotated with a visible overlap, which can be ended", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada, "/settings/actions");
   await expect(page.getByText(/whsec_•+/)).toBeVisible();
   await page.getByRole("button", { name: "Reveal" }).click();
   await expect(page.getByText(/whsec_[A-Za-z0-9_-]{43}/)).toBeVisible();
@@ -93,25 +89,23 @@ test("the signing secret is masked, revealed and rotated with a visible overlap,
   await expect(page.getByText(/Two secrets are valid/)).toHaveCount(0);
 });
 
-test("an agent cannot open the settings, and below Pro the API answers 402", async ({ ada, server, browser }) => {
+test("an agent cannot open the settings, and below Pro the API answers 402", async ({ ada, signedIn }) => {
   const tom = { email: `tom-${ada.workspace}@example.com`, password: "a password for Tom" };
   await addMember(ada, { name: "Tom Ray", role: "agent", ...tom });
-  const agent = await signedIn(browser, server, tom);
+  const agent = await signedIn(ada, "", { as: tom });
   for (const section of ["developers", "actions", "members", "plan", "audit"]) {
     const response = await agent.goto(`/${ada.workspace}/settings/${section}`);
     expect(response?.status()).toBe(404);
   }
-  const owner = await signedIn(browser, server, ada.owner);
-  await owner.goto(`/${ada.workspace}/settings/plan`);
+  const owner = await signedIn(ada, "/settings/plan");
   await owner.getByRole("radio", { name: /Free/ }).check({ force: true });
   await owner.getByRole("button", { name: "Change to Free" }).click();
   await owner.getByRole("alertdialog").getByRole("button", { name: "Change to Free" }).click();
   await expect.poll(async () => (await ada.api("GET", "/contacts/nobody")).status).toBe(402);
 });
 
-test("a request appears in the request log without a reload, with its error message", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/requests`);
+test("a request appears in the request log without a reload, with its error message", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada, "/settings/requests");
   await expect(page.getByText("No requests yet")).toBeVisible();
   await ada.api("PUT", "/contacts/user_1", { body: {} });
   const rejected = await ada.api("POST", "/events", { body: { event: "Order placed", userId: "user_1", level: "loud" } });
@@ -125,9 +119,8 @@ test("a request appears in the request log without a reload, with its error mess
   await expect(rows.first().getByText(rejected.headers.get("x-request-id") ?? "")).toBeVisible();
 });
 
-test("an owner chooses how long events are kept, and confirms the deletion of older ones", async ({ ada, server, browser }) => {
-  const page = await signedIn(browser, server, ada.owner);
-  await page.goto(`/${ada.workspace}/settings/data`);
+test("an owner chooses how long events are kept, and confirms the deletion of older ones", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada, "/settings/data");
   const retention = page.getByLabel("Keep events");
   await expect(retention).toHaveValue("");
   await retention.selectOption("for 1 year");
@@ -142,17 +135,15 @@ test("an owner chooses how long events are kept, and confirms the deletion of ol
 
   const admin = { email: `${ada.workspace}-admin@example.com`, password: "correct horse battery" };
   await addMember(ada, { role: "admin", ...admin });
-  const other = await signedIn(browser, server, admin);
-  await other.goto(`/${ada.workspace}/settings/data`);
+  const other = await signedIn(ada, "/settings/data", { as: admin });
   await expect(other.getByLabel("Keep events")).toBeDisabled();
   await expect(other.getByRole("button", { name: "Save" })).toHaveCount(0);
 });
 
-test("an admin has new chats assigned to members in turn", async ({ ada, server, browser }) => {
+test("an admin has new chats assigned to members in turn", async ({ ada, signedIn }) => {
   const admin = { email: `${ada.workspace}-admin@example.com`, password: "correct horse battery" };
   await addMember(ada, { role: "admin", ...admin });
-  const page = await signedIn(browser, server, admin);
-  await page.goto(`/${ada.workspace}/settings/members`);
+  const page = await signedIn(ada, "/settings/members", { as: admin });
   await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Chats" }).click();
   const choice = page.getByLabel("Assign new chats");
   await expect(choice).toHaveValue("off");
@@ -164,12 +155,8 @@ test("an admin has new chats assigned to members in turn", async ({ ada, server,
   await expect(choice).toHaveValue("round_robin");
 });
 
-test("a page asks the server for the pages of its links only when the pointer or the focus comes to one", async ({
-  ada,
-  server,
-  browser,
-}) => {
-  const page = await signedIn(browser, server, ada.owner);
+test("a page asks the server for the pages of its links only when the pointer or the focus comes to one", async ({ ada, signedIn }) => {
+  const page = await signedIn(ada);
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());

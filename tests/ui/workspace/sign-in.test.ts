@@ -1,9 +1,8 @@
 import { expect, test } from "../../support/fixtures";
 import { addMember, resetByOperator } from "../../support/members";
-import { signedIn } from "../browser";
 
-test("rejects a wrong password with a message, and the right one leads to the requested page", async ({ ada, server, browser }) => {
-  const page = await (await browser.newContext({ baseURL: server.url })).newPage();
+test("rejects a wrong password with a message, and the right one leads to the requested page", async ({ ada, browser }) => {
+  const page = await (await browser.newContext({ baseURL: ada.url })).newPage();
   await page.goto(`/${ada.workspace}/settings/actions/calls?status=refused`);
   await expect(page).toHaveURL(/\/sign-in\?next=/);
   await page.getByLabel("E-mail").fill(ada.owner.email);
@@ -15,8 +14,8 @@ test("rejects a wrong password with a message, and the right one leads to the re
   await page.waitForURL(`**/${ada.workspace}/settings/actions/calls?status=refused`);
 });
 
-test("the root path leads through the sign-in to the chats", async ({ ada, server, browser }) => {
-  const page = await (await browser.newContext({ baseURL: server.url })).newPage();
+test("the root path leads through the sign-in to the chats", async ({ ada, browser }) => {
+  const page = await (await browser.newContext({ baseURL: ada.url })).newPage();
   await page.goto("/");
   await page.getByLabel("E-mail").fill(ada.owner.email);
   await page.getByLabel("Password").fill(ada.owner.password);
@@ -25,8 +24,8 @@ test("the root path leads through the sign-in to the chats", async ({ ada, serve
 });
 
 // On a slow network a form can be submitted before its script has loaded.
-test("a form submitted before hydration does not put the password into the URL", async ({ ada, server, browser }) => {
-  const page = await (await browser.newContext({ baseURL: server.url, javaScriptEnabled: false })).newPage();
+test("a form submitted before hydration does not put the password into the URL", async ({ ada, browser }) => {
+  const page = await (await browser.newContext({ baseURL: ada.url, javaScriptEnabled: false })).newPage();
   await page.goto("/sign-in");
   await page.getByLabel("E-mail").fill(ada.owner.email);
   await page.getByLabel("Password").fill(ada.owner.password);
@@ -36,13 +35,12 @@ test("a form submitted before hydration does not put the password into the URL",
   // Nor when an extension or a password manager submits the form.
   await page.locator("form").evaluate((form: HTMLFormElement) => form.submit());
   await expect(page.getByLabel("Password")).toHaveValue("");
-  expect(page.url()).toBe(`${server.url}/sign-in`);
+  expect(page.url()).toBe(`${ada.url}/sign-in`);
 });
 
 test("an open chat redirects to the sign-in when its session ends, and shows a removed member the not-found page", async ({
   ada,
-  server,
-  browser,
+  signedIn,
 }) => {
   const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v1" });
   const people = ["Tom Ray", "Mia Berg"].map((name) => ({
@@ -53,7 +51,7 @@ test("an open chat redirects to the sign-in when its session ends, and shows a r
   for (const person of people) await addMember(ada, { role: "agent", ...person });
   const [tom, mia] = people;
   if (!tom || !mia) throw new Error("There are two.");
-  const pages = [await signedIn(browser, server, tom), await signedIn(browser, server, mia)] as const;
+  const pages = [await signedIn(ada, "", { as: tom }), await signedIn(ada, "", { as: mia })] as const;
   for (const page of pages) {
     await page.goto(`/${ada.workspace}/chats/${chatId}`);
     await expect(page.getByRole("log", { name: "Conversation" })).toBeVisible();
