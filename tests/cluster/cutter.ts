@@ -7,13 +7,17 @@ export type CuttingProxy = {
   cut: () => number;
   /** From now on replies are dropped while queries arrive; connections made after the next cut carry both again. */
   dropReplies: () => void;
+  /** Holds back every reply of the server until `release`. */
+  hold: () => void;
+  release: () => void;
   close: () => void;
 };
 
-/** A proxy between the instances and PostgreSQL that passes everything on, until it cuts connections or drops replies. */
+/** A proxy between the instances and PostgreSQL that passes everything on, until it cuts connections, drops replies or holds them back. */
 export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
+  const replying = new Set<Socket>();
   let isDroppingReplies = false;
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
@@ -22,6 +26,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
       if (!isDroppingReplies) near.write(chunk);
     });
     far.once("end", () => near.end());
+    replying.add(far);
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -30,6 +35,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
       socket.on("error", () => {});
       socket.once("close", () => {
         open.delete(socket);
+        replying.delete(socket);
         other.destroy();
       });
     }
@@ -49,6 +55,12 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
     cut,
     dropReplies: () => {
       isDroppingReplies = true;
+    },
+    hold: () => {
+      for (const far of replying) far.pause();
+    },
+    release: () => {
+      for (const far of replying) far.resume();
     },
     close: () => {
       cut();

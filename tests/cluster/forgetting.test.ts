@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, newTeam, test } from "../support/fixtures";
 import { startPostgres } from "../support/postgres";
 import { startServer } from "../support/server";
-import { startStallingProxy } from "./holding";
+import { startCuttingProxy } from "./cutter";
 import { callAt, namesChat, openTabAt, sendMessageAt } from "./instances";
 import { startOperator } from "./operator";
 import { startRedis } from "./redis";
@@ -12,7 +12,7 @@ const secret = () => randomBytes(32).toString("hex");
 test("a key revoked during its look-up is not cached", async () => {
   test.setTimeout(180_000);
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-  const holding = await startStallingProxy(postgres.url);
+  const holding = await startCuttingProxy(postgres.url);
   const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, SECRET_KEY: secret(), NEXTAUTH_SECRET: secret(), DEMO: "1" };
   const elsewhere = await startServer({ env });
   const slow = await startServer({ env: { ...env, DATABASE_URL: holding.url } });

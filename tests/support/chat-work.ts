@@ -1,4 +1,5 @@
 import type { ChatItem, ChatSummary, listChats } from "@/lib/chats/contract";
+import type { Tag } from "@/lib/chats/tags/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { expect } from "./expect";
@@ -52,3 +53,9 @@ export async function teamOf(session: Session): Promise<{ id: string; name: stri
 }
 
 export const inAnHour = (): Date => new Date(Date.now() + 3_600_000);
+
+export async function tagIn(session: Session, name: string, color = "blue"): Promise<Tag> {
+  const reply = await session.call("POST", "/tags", { name, color });
+  expect(reply.status, reply.text).toBe(201);
+  return reply.body as Tag;
+}

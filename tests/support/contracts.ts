@@ -1,4 +1,5 @@
 import type { Contract } from "@/lib/kernel/contract";
+import { newId } from "@/lib/kernel/ids";
 
 // All of them, so that a new one is tested at once.
 export { contracts } from "@/lib/ops/contracts";
@@ -10,3 +11,7 @@ export const titleOf = ({ method, path }: Contract): string => `${method} ${path
 /** The path with its values filled in; without `/api/w/{workspace}` for contracts of a session. */
 export const pathOf = ({ path }: Contract, values: Record<string, string>): string =>
   path.replace("/api/w/{workspace}", "").replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? name));
+
+/** A new id for each value that a path of the contracts has. */
+export const newIds = (): Record<string, string> =>
+  Object.fromEntries(contracts.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, newId()])));

@@ -104,3 +104,12 @@ export async function goTo(page: Page, name: string, heading = name): Promise<vo
   await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
   await expectFocusKept(page);
 }
+
+/** The same on a page of the settings. */
+export async function inSettings(walk: Walk, section: string): Promise<Page> {
+  const page = await walker(walk);
+  await goTo(page, `Settings: ${section}`, section);
+  return page;
+}
+
+export const named = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "../support/expect";
+import { named } from "./keyboard";
 
 type Role = "dialog" | "alertdialog" | "menu" | "listbox" | "tooltip";
 
@@ -17,7 +18,6 @@ export type Opening = {
 type Screen = { path: string; openings: Opening[] };
 export type Ids = { chatId: string; contactId: string; callId: string };
 
-const named = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const layerOf = (role: Role) => (page: Page) => page.getByRole(role).last();
 const dismiss = async (page: Page) => {
   for (const role of ["dialog", "alertdialog", "menu", "listbox", "tooltip"] as const)

@@ -1,6 +1,6 @@
 import type { Tag } from "@/lib/chats/tags/contract";
 import { newId } from "@/lib/kernel/ids";
-import { chatsIn, idsIn, setStatus, summaryOf } from "../../support/chat-work";
+import { chatsIn, idsIn, setStatus, summaryOf, tagIn } from "../../support/chat-work";
 import { customer } from "../../support/desk";
 import { expect, type Session, test } from "../../support/fixtures";
 import { openStream, type StreamEvent } from "../../support/listening";
@@ -10,11 +10,6 @@ import { panelOf } from "../helpers";
 
 const website = (visitorId: string) => ({ channel: "website", visitorId });
 
-async function tagIn(session: Session, name: string, color = "blue"): Promise<Tag> {
-  const reply = await session.call("POST", "/tags", { name, color });
-  expect(reply.status, reply.text).toBe(201);
-  return reply.body as Tag;
-}
 const setTag = (session: Session, chatId: string, tagId: string, isSet = true) =>
   session.call("POST", `/chats/${chatId}/tags`, { tagId, isSet });
 

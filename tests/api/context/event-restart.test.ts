@@ -1,5 +1,5 @@
-import { expect, newTeam, send, signIn, type Team, test } from "../../support/fixtures";
-import { type Running, startedFolder, startServer } from "../../support/server";
+import { expect, newTeam, teamAt, test } from "../../support/fixtures";
+import { startedFolder, startServer } from "../../support/server";
 import { cardsOf, getContact, phone, putContact, recordEvent, whatsapp } from "../helpers";
 
 const hourMs = 3_600_000;
@@ -11,14 +11,6 @@ const start = (dataDir: string, hoursAhead: number, seconds = 0) =>
     env: { ...demo, CLOCK_AHEAD_MS: String(hoursAhead * hourMs + seconds * 1000) },
     nodeArgs: ["--import", "./tests/support/clock.mjs"],
   });
-
-/** The same team at the server's new address. */
-const at = (server: Running, team: Team): Team => ({
-  ...team,
-  signIn: (credentials = team.owner) => signIn(server.url, team.workspace, credentials),
-  api: (method, path, { headers = {}, ...rest } = {}) =>
-    send(`${server.url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${team.key}`, ...headers }, ...rest }),
-});
 
 test("posts cards to a chat until its last message, from either side, is 24 hours old", { tag: ["@embedded", "@slow"] }, async () => {
   test.setTimeout(120_000);
@@ -32,7 +24,7 @@ test("posts cards to a chat until its last message, from either side, is 24 hour
   await today.stop();
 
   const almost = await start(dataDir, 24, -30);
-  const before = at(almost, team);
+  const before = teamAt(almost, team);
   expect(await recordEvent(before, { phone })).toMatchObject({ postedToConversations: 1 });
   expect(await recordEvent(before, { phone: quiet.phone })).toMatchObject({ postedToConversations: 1 });
   const message = { id: "01a1fd9a-55e7-763b-b92f-f54afdecccc3", kind: "message", text: "Good morning" };
@@ -42,7 +34,7 @@ test("posts cards to a chat until its last message, from either side, is 24 hour
   await almost.stop();
 
   const tomorrow = await start(dataDir, 24, 60);
-  const after = at(tomorrow, team);
+  const after = teamAt(tomorrow, team);
   expect(await recordEvent(after, { phone, event: "Late" })).toMatchObject({ postedToConversations: 1 });
   expect(await recordEvent(after, { phone: quiet.phone, event: "Late" })).toMatchObject({ postedToConversations: 0 });
   const session = await after.signIn();
@@ -64,7 +56,7 @@ test("keeps events acknowledged with 201, with contact, card and link, after a k
   const acknowledged = (await last).flatMap((sent) => (sent.status === "fulfilled" ? [sent.value.id] : []));
 
   const second = await startServer({ dataDir, env: demo });
-  const again = at(second, team);
+  const again = teamAt(second, team);
   const { contact, linkedChats, events } = await getContact(again, "u");
   expect(contact).toMatchObject({ phone });
   expect(linkedChats).toBe(1);

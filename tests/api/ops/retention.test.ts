@@ -2,7 +2,7 @@ import type { listChats } from "@/lib/chats/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { pressAndWait, setOptions } from "../../support/buttons";
 import { newDesk } from "../../support/desk";
-import { expect, newTeam, type Session, send, signIn, type Team, test } from "../../support/fixtures";
+import { expect, newTeam, type Session, signIn, teamAt, test } from "../../support/fixtures";
 import { type Running, startServer } from "../../support/server";
 import { cardsOf, getContact, itemsOf, panelOf, putContact, recordEvent, whatsapp } from "../helpers";
 import { setHandled } from "../problem-helpers";
@@ -15,14 +15,6 @@ const later = (dataDir: string, days: number) =>
     env: { DEMO: "1", TRUSTED_PROXIES: "1", CLOCK_AHEAD_MS: String(days * dayMs) },
     nodeArgs: ["--import", "./tests/support/clock.mjs"],
   });
-
-/** The same team on another server with the same data folder. */
-const at = (server: Running, team: Team): Team => ({
-  ...team,
-  signIn: (credentials = team.owner) => signIn(server.url, team.workspace, credentials),
-  api: (method, path, { headers = {}, ...rest } = {}) =>
-    send(`${server.url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${team.key}`, ...headers }, ...rest }),
-});
 
 /** The chats that the list shows with an open problem. */
 async function problemsOf(session: Session): Promise<string[]> {
@@ -58,7 +50,7 @@ test("deletes events after the period that the owner chose, not earlier, and kee
   expect(await first.stop()).toBe(0);
 
   const second = await later(first.dataDir, 89);
-  const then = at(second, ada);
+  const then = teamAt(second, ada);
   expect((await getContact(then, "user_1")).events).toHaveLength(1);
   expect((await getContact(then, "user_2")).events).toHaveLength(20);
   const agent = await then.signIn();
@@ -69,7 +61,7 @@ test("deletes events after the period that the owner chose, not earlier, and kee
   expect(await second.stop()).toBe(0);
 
   const third = await later(first.dataDir, 91);
-  const now = at(third, ada);
+  const now = teamAt(third, ada);
   await expect.poll(async () => (await getContact(now, "user_1")).events.map(({ id }) => id), { timeout: 20_000 }).toEqual([young.id]);
   for (let n = 2; n < 10; n += 1) await expect.poll(async () => (await getContact(now, `user_${n}`)).events).toEqual([]);
   const session = await now.signIn();
@@ -81,7 +73,7 @@ test("deletes events after the period that the owner chose, not earlier, and kee
   expect((await panelOf(session, chatId)).problems).toMatchObject([{ latest: { id: young.id } }]);
   // The young event has no card, because no chat was active; its problem is open nevertheless.
   await expect.poll(() => problemsOf(session)).toEqual([chatId]);
-  expect((await getContact(at(third, bob), "user_1")).events).toHaveLength(1);
+  expect((await getContact(teamAt(third, bob), "user_1")).events).toHaveLength(1);
   expect(await third.stop()).toBe(0);
 });
 
@@ -96,7 +88,7 @@ test("deletes lines of the request log after 30 days", { tag: ["@embedded", "@sl
   };
   const second = await later(first.dataDir, 29);
   expect(await paths(second)).toEqual(["/api/v1/contacts/before"]);
-  await at(second, team).api("GET", "/contacts/after");
+  await teamAt(second, team).api("GET", "/contacts/after");
   await second.stop();
   const third = await later(first.dataDir, 31);
   await expect.poll(() => paths(third)).toEqual(["/api/v1/contacts/after"]);

@@ -1,5 +1,5 @@
 import { newId } from "@/lib/kernel/ids";
-import { contracts, pathOf, titleOf, writes } from "../../support/contracts";
+import { contracts, newIds, pathOf, titleOf, writes } from "../../support/contracts";
 import { customer, newDesk } from "../../support/desk";
 import { png } from "../../support/files";
 import { test as base, expect, newTeam, onceAWorker, type Reply, type Session, type Team } from "../../support/fixtures";
@@ -163,25 +163,7 @@ const plain = ({ status, text }: Reply, id: string) => ({
 
 for (const contract of withId) {
   test(`${titleOf(contract)} responds to another workspace's id as to a missing one and changes nothing`, async ({ mine, theirs }) => {
-    const missing = {
-      chatId: newId(),
-      contactId: newId(),
-      personId: newId(),
-      problemId: newId(),
-      itemId: newId(),
-      attachmentId: newId(),
-      callId: newId(),
-      conflictId: newId(),
-      buttonId: newId(),
-      keyId: newId(),
-      replyId: newId(),
-      tagId: newId(),
-      accountId: newId(),
-      invitationId: newId(),
-      sessionId: newId(),
-      userId: newId(),
-      deliveryId: newId(),
-    };
+    const missing = newIds();
     const body = bodies[titleOf(contract)]?.(mine.ids);
     expect(body !== undefined || (contract.body ?? contract.file) === undefined, "an example of the body").toBe(true);
     const look = eyesOf(theirs);
@@ -193,9 +175,9 @@ for (const contract of withId) {
       if (contract.access === "session") return mine.desk.session.call(contract.method, path, body, headers);
       return mine.team.api(contract.method, path.replace("/api/v1", ""), body ? { body } : {});
     };
-    const name = /\{(?!workspace)(\w+)\}/.exec(contract.path)?.[1] as keyof typeof missing;
+    const name = /\{(?!workspace)(\w+)\}/.exec(contract.path)?.[1] as keyof typeof theirs.ids;
     const [foreign, none] = [await request(theirs.ids), await request(missing)];
-    expect(plain(foreign, theirs.ids[name])).toEqual(plain(none, missing[name]));
+    expect(plain(foreign, theirs.ids[name])).toEqual(plain(none, missing[name] ?? ""));
     expect(none.status).toBe(contract.method === "PUT" ? 200 : 404);
     expect(foreign.text).not.toContain(secretWord);
     expect(await look()).toBe(before);

@@ -1,10 +1,9 @@
 import type { Page } from "@playwright/test";
 import { newDesk } from "../../support/desk";
-import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
+import { expect, test } from "../../support/fixtures";
 import { connectWhatsApp, newPhone } from "../../support/whatsapp";
-import { choose, expectFocusKept, goTo, press, tabTo, typeInto, walker } from "../keyboard";
+import { choose, expectFocusKept, inSettings, named, press, tabTo, typeInto } from "../keyboard";
 
-const named = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog");
 
 /** Confirms, and what comes after has the focus. */
@@ -15,20 +14,12 @@ async function confirm(page: Page, name: string): Promise<void> {
   await expectFocusKept(page);
 }
 
-type Setup = { ada: Team; signedIn: SignedIn };
-
-async function inSettings({ ada, signedIn }: Setup, section: string): Promise<Page> {
-  const page = await walker({ team: ada, signedIn });
-  await goTo(page, `Settings: ${section}`, section);
-  return page;
-}
-
 test("keyboard: the server's address is saved and checked, and its secret revealed, rotated and ended", async ({
   ada,
   receiver,
   signedIn,
 }) => {
-  const page = await inSettings({ ada, signedIn }, "Actions");
+  const page = await inSettings({ team: ada, signedIn }, "Actions");
   await typeInto(page.getByLabel("HTTPS address"), `${receiver.origin}/${ada.workspace}`);
   await press(named(page, "Save"));
   const check = named(page, "Check my server");
@@ -60,7 +51,7 @@ test("keyboard: a button with an input, a condition and a name of problems is ad
   signedIn,
 }) => {
   await newDesk(ada, receiver);
-  const page = await inSettings({ ada, signedIn }, "Actions");
+  const page = await inSettings({ team: ada, signedIn }, "Actions");
   const rows = page.getByRole("list", { name: "Buttons" }).getByRole("listitem");
   const section = (title: string) => dialog(page).locator("summary", { hasText: title });
   await press(named(page, "Add button"));
@@ -109,7 +100,7 @@ test("keyboard: a button with an input, a condition and a name of problems is ad
 test("keyboard: a call is found by filters, opened and resent", async ({ ada, receiver, signedIn }) => {
   const desk = await newDesk(ada, receiver);
   await desk.pressAndWait();
-  const page = await inSettings({ ada, signedIn }, "Calls");
+  const page = await inSettings({ team: ada, signedIn }, "Calls");
   await choose(page.getByLabel("Status"), "Done");
   await expect(page).toHaveURL(/status=/);
   await press(named(page, "Clear"));
@@ -123,7 +114,7 @@ test("keyboard: a call is found by filters, opened and resent", async ({ ada, re
 });
 
 test("keyboard: the chat on the website is dressed, allowed, switched on, and gets a secret", async ({ ada, signedIn }) => {
-  const page = await inSettings({ ada, signedIn }, "Website");
+  const page = await inSettings({ team: ada, signedIn }, "Website");
   const on = page.getByRole("switch", { name: "Show the chat" });
   await press(on, "Space");
   await expect(page.getByText("The chat is on.")).toBeVisible();
@@ -144,7 +135,7 @@ test("keyboard: the chat on the website is dressed, allowed, switched on, and ge
 });
 
 test("keyboard: a helpdesk is connected and disconnected, and another one allowed", async ({ ada, signedIn }) => {
-  const page = await inSettings({ ada, signedIn }, "Helpdesks");
+  const page = await inSettings({ team: ada, signedIn }, "Helpdesks");
   await typeInto(page.getByLabel("Address of your Chatwoot"), "https://chat.example.com");
   await press(named(page, "Save and connect"));
   await expect(named(page, "Disconnect…")).toBeVisible();
@@ -162,11 +153,11 @@ test("keyboard: a helpdesk is connected and disconnected, and another one allowe
 });
 
 test("keyboard: WhatsApp reports what is missing, is switched off, and disconnected", async ({ ada, signedIn }) => {
-  const first = await inSettings({ ada, signedIn }, "WhatsApp");
+  const first = await inSettings({ team: ada, signedIn }, "WhatsApp");
   await press(named(first, "Save and connect"));
   await expect(first.getByLabel("Phone number ID")).toBeFocused();
   await connectWhatsApp(ada, await ada.signIn());
-  const page = await inSettings({ ada, signedIn }, "WhatsApp");
+  const page = await inSettings({ team: ada, signedIn }, "WhatsApp");
   const on = page.getByRole("switch", { name: "Receive and send messages" });
   await press(on, "Space");
   await expect(on).not.toBeChecked();
@@ -184,7 +175,7 @@ test("keyboard: a conflict is decided", async ({ ada, signedIn }) => {
   await ada.api("PUT", "/contacts/user_2", { body: {} });
   await ada.sendMessage({ channel: "whatsapp", phone });
   await ada.api("POST", "/events", { body: { event: "Order placed", userId: "user_2", phone } });
-  const page = await inSettings({ ada, signedIn }, "Conflicts");
+  const page = await inSettings({ team: ada, signedIn }, "Conflicts");
   await press(named(page, /^Move the phone/));
   await confirm(page, "Move phone");
   await expect(page.getByText("No conflicts")).toBeVisible();

@@ -2,12 +2,11 @@ import type { Page } from "@playwright/test";
 import { pdf } from "../../support/files";
 import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
-import { command, expectFocusKept, openPalette, press, tabTo, walker } from "../keyboard";
+import { command, expectFocusKept, named, openPalette, press, tabTo, walker } from "../keyboard";
 
 const phone = "447911123456";
 const composer = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
-const named = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const tagDialog = (page: Page) => page.getByRole("dialog", { name: "Tags of this chat" });
 const notice = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { Tag } from "@/lib/chats/tags/contract";
-import { expect, type Session, test } from "../../support/fixtures";
+import { tagIn } from "../../support/chat-work";
+import { expect, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
 import { expectAccessible } from "../accessible";
 import { openHydrated } from "../browser";
@@ -9,12 +9,6 @@ const list = (page: Page) => page.getByRole("navigation", { name: "Chats", exact
 const rows = (page: Page) => list(page).getByRole("link");
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Tags of this chat" });
-
-async function tagIn(session: Session, name: string, color = "blue"): Promise<Tag> {
-  const reply = await session.call("POST", "/tags", { name, color });
-  expect(reply.status, reply.text).toBe(201);
-  return reply.body as Tag;
-}
 
 test("an agent tags a chat by the palette; header, rows and filter show it, and so does a colleague's screen", async ({
   ada: team,

@@ -2,12 +2,11 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, type Team, test } from "../../support/fixtures";
 import { inTwoChannels, record } from "../contact-helpers";
-import { choose, command, expectFocusKept, goTo, press, tabTo, typeInto, unplugMouse, walker } from "../keyboard";
+import { choose, command, expectFocusKept, goTo, named, press, tabTo, typeInto, unplugMouse, walker } from "../keyboard";
 
 const list = (page: Page) => page.getByRole("navigation", { name: "Chats", exact: true });
 const rows = (page: Page) => list(page).getByRole("link");
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
-const named = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
 async function twoChats(team: Team): Promise<void> {
   await team.sendMessage({ channel: "whatsapp", phone: "447911123456", name: "Ada Okafor" }, "My card was charged.");

@@ -1,9 +1,6 @@
-import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
 import { addMember, idOf, invited, resetLink } from "../../support/members";
-import { choose, expectFocusKept, press, typeInto, unplugMouse, walker } from "../keyboard";
-
-const named = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+import { choose, expectFocusKept, named, press, typeInto, unplugMouse, walker } from "../keyboard";
 
 test("keyboard: an invitation is accepted with a name and a password", async ({ ada, browser }) => {
   const { token } = await invited(await ada.signIn(), "noor@example.com");

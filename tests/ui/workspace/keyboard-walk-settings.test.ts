@@ -1,10 +1,9 @@
 import type { Page } from "@playwright/test";
-import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
+import { expect, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
 import { put } from "../contact-helpers";
-import { choose, expectFocusKept, goTo, hasFocus, press, tabTo, typeInto, walker } from "../keyboard";
+import { choose, expectFocusKept, goTo, hasFocus, inSettings, named, press, tabTo, typeInto, walker } from "../keyboard";
 
-const named = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog");
 const inDialog = (page: Page, name: string | RegExp) => dialog(page).getByRole("button", { name, exact: true });
 const confirm = async (page: Page, name: string): Promise<void> => {
@@ -14,15 +13,6 @@ const confirm = async (page: Page, name: string): Promise<void> => {
   await expect(question).toHaveCount(0);
   await expectFocusKept(page);
 };
-
-type Setup = { ada: Team; signedIn: SignedIn };
-
-/** The owner on a page of the settings, without a mouse. */
-async function inSettings({ ada, signedIn }: Setup, section: string): Promise<Page> {
-  const page = await walker({ team: ada, signedIn });
-  await goTo(page, `Settings: ${section}`, section);
-  return page;
-}
 
 test("keyboard: the settings are walked by their navigation", async ({ ada, signedIn }) => {
   const page = await walker({ team: ada, signedIn });
@@ -38,7 +28,7 @@ test("keyboard: the settings are walked by their navigation", async ({ ada, sign
 });
 
 test("keyboard: a key is created and seen once, renamed, rotated, and revoked", async ({ ada, signedIn }) => {
-  const page = await inSettings({ ada, signedIn }, "Developers");
+  const page = await inSettings({ team: ada, signedIn }, "Developers");
   const keys = page.getByRole("list", { name: "API keys" }).getByRole("listitem");
   const shown = page.getByRole("status", { name: "API key" });
   const before = await keys.count();
@@ -78,7 +68,7 @@ test("keyboard: a key is created and seen once, renamed, rotated, and revoked", 
 
 test("keyboard: a member is invited, and another one changes the role, gets a reset link and is removed", async ({ ada, signedIn }) => {
   await addMember(ada, { name: "Tom Ray" });
-  const page = await inSettings({ ada, signedIn }, "Members");
+  const page = await inSettings({ team: ada, signedIn }, "Members");
   const link = dialog(page).getByRole("status");
   await press(named(page, "Invite member"));
   await expect(dialog(page).getByLabel("E-mail")).toBeFocused();
@@ -130,7 +120,7 @@ for (const [section, add, field, title] of [
   ["Saved replies", "Add a reply", "Title", "Refund"],
 ] as const) {
   test(`keyboard: one of the ${section.toLowerCase()} is added, changed and removed`, async ({ ada, signedIn }) => {
-    const page = await inSettings({ ada, signedIn }, section);
+    const page = await inSettings({ team: ada, signedIn }, section);
     const rows = page.getByRole("list", { name: section }).getByRole("listitem");
     await press(named(page, add));
     await expect(dialog(page).getByLabel(field)).toBeFocused();
@@ -158,7 +148,7 @@ for (const [section, add, field, title] of [
 
 test("keyboard: an attribute's display is added, moved, changed and removed", async ({ ada, signedIn }) => {
   await put(ada, "user_1", { attributes: { plan: "pro", balance: 59.9 } });
-  const page = await inSettings({ ada, signedIn }, "Attributes");
+  const page = await inSettings({ team: ada, signedIn }, "Attributes");
   const rows = page.getByRole("list", { name: "Attributes with settings" }).getByRole("listitem");
   for (const [key, format] of [
     ["plan", "Badge"],
@@ -188,7 +178,7 @@ test("keyboard: an attribute's display is added, moved, changed and removed", as
 });
 
 test("keyboard: events are kept for less time, new chats go in turn, and the plan changes", async ({ ada, signedIn }) => {
-  const page = await inSettings({ ada, signedIn }, "Data");
+  const page = await inSettings({ team: ada, signedIn }, "Data");
   await choose(page.getByLabel("Keep events"), "for 90 days");
   await press(named(page, "Save"));
   await confirm(page, "Delete older events");
@@ -213,7 +203,7 @@ test("keyboard: events are kept for less time, new chats go in turn, and the pla
 
 test("keyboard: the audit log is filtered and exported, and a call to the API is opened", async ({ ada, signedIn }) => {
   await put(ada, "user_1", { name: "Ada" });
-  const page = await inSettings({ ada, signedIn }, "Audit");
+  const page = await inSettings({ team: ada, signedIn }, "Audit");
   await choose(page.getByLabel("Who"), "Olga Owner");
   await expect(page).toHaveURL(/actor=/);
   const started = page.waitForEvent("download");

@@ -8,6 +8,7 @@ import type { Embedded } from "@/lib/platform/db/embedded";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";
 import { emptiedDatabase } from "../../support/emptied";
 import { expect } from "../../support/expect";
+import { planOf } from "../../support/plans";
 
 const [ws, account] = [newId(), newId()];
 const chatCount = 6_000;
@@ -48,15 +49,6 @@ async function filled(): Promise<Embedded> {
   return embedded;
 }
 
-/** The greatest number of rows that a node of the plan read. */
-async function rowsRead(embedded: Embedded, sql: string, values: unknown[]): Promise<number> {
-  const { rows } = await embedded.query<{ "QUERY PLAN": string }>(`explain (analyze, timing off, buffers off) ${sql}`, values);
-  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-  const read = [...plan.matchAll(/actual rows=([\d.]+) loops=(\d+)/g)].map(([, count, loops]) => Number(count) * Number(loops));
-  const removed = [...plan.matchAll(/Rows Removed by \w+(?: Recheck)?: (\d+)/g)].map(([, count]) => Number(count));
-  return Math.max(...read, ...removed);
-}
-
 test("the list, a chat and the panel read few rows, whatever they are filtered by, and whether or not the values are known", async () => {
   const embedded = await filled();
   const found = async (sql: string) => (await embedded.query<{ id: string }>(sql)).rows.map(({ id }) => id);
@@ -80,7 +72,8 @@ test("the list, a chat and the panel read few rows, whatever they are filtered b
   ];
   for (const mode of ["force_custom_plan", "force_generic_plan"]) {
     await embedded.query(`set plan_cache_mode = ${mode}`);
-    for (const [name, sql, values] of reads) expect(await rowsRead(embedded, sql, values), `${name}, ${mode}`).toBeLessThan(maxRows);
+    for (const [name, sql, values] of reads)
+      expect((await planOf(embedded, sql, values)).rowsRead, `${name}, ${mode}`).toBeLessThan(maxRows);
   }
   await embedded.query("reset plan_cache_mode");
 });

@@ -9,6 +9,7 @@ import type { Embedded } from "@/lib/platform/db/embedded";
 import { migrateEmbedded } from "@/lib/platform/db/migrate";
 import { emptiedDatabase } from "../../support/emptied";
 import { expect } from "../../support/expect";
+import { planOf } from "../../support/plans";
 
 const contactCount = 100_000;
 const [ws, other] = [newId(), newId()];
@@ -61,17 +62,6 @@ async function filled(): Promise<Embedded> {
   }
   await embedded.query("vacuum analyze");
   return embedded;
-}
-
-type Plan = { text: string; rowsRead: number };
-
-/** The plan with its actual rows; the greatest number of rows that a node read. Values are sent as parameters, as by the product. */
-async function planOf(embedded: Embedded, sql: string, values: unknown[]): Promise<Plan> {
-  const { rows } = await embedded.query<{ "QUERY PLAN": string }>(`explain (analyze, timing off, summary off, buffers off) ${sql}`, values);
-  const text = rows.map((row) => row["QUERY PLAN"]).join("\n");
-  const counts = [...text.matchAll(/actual rows=([\d.]+) loops=(\d+)/g)].map(([, count, loops]) => Number(count) * Number(loops));
-  const removed = [...text.matchAll(/Rows Removed by \w+(?: Recheck)?: (\d+)/g)].map(([, count]) => Number(count));
-  return { text, rowsRead: Math.max(...counts, ...removed) };
 }
 
 const text = (typed: string): Condition => ({ kind: "text", text: typed, phone: typedPhone(typed) ?? null });

@@ -13,6 +13,7 @@ import { measure, sizeOf } from "@/lib/platform/db/turns/size";
 import { takeStatement } from "@/lib/platform/db/turns/sql";
 import { emptiedDatabase } from "../../support/emptied";
 import { expect } from "../../support/expect";
+import { planOf } from "../../support/plans";
 
 const [ws, other] = [newId(), newId()];
 const waiting = 20_000;
@@ -50,15 +51,6 @@ async function filled(): Promise<Embedded> {
   return embedded;
 }
 
-/** The greatest number of rows that a node of the plan read. */
-async function rowsRead(embedded: Embedded, sql: string, values: unknown[]): Promise<number> {
-  const { rows } = await embedded.query<{ "QUERY PLAN": string }>(`explain (analyze, timing off, buffers off) ${sql}`, values);
-  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-  const read = [...plan.matchAll(/actual rows=([\d.]+) loops=(\d+)/g)].map(([, count, loops]) => Number(count) * Number(loops));
-  const removed = [...plan.matchAll(/Rows Removed by \w+(?: Recheck)?: (\d+)/g)].map(([, count]) => Number(count));
-  return Math.max(...read, ...removed);
-}
-
 test("a turn reads what it takes, never the backlog, also where nobody has analyzed the tables", async () => {
   test.setTimeout(120_000);
   const embedded = await filled();
@@ -93,7 +85,8 @@ test("a turn reads what it takes, never the backlog, also where nobody has analy
     ["what is indexed", search.takeStatement, [noId, 100, 100]],
   ];
   for (const when of ["at first", "later"]) {
-    for (const [name, sql, values] of reads) expect.soft(await rowsRead(embedded, sql, values), `${name}, ${when}`).toBeLessThan(maxRows);
+    for (const [name, sql, values] of reads)
+      expect.soft((await planOf(embedded, sql, values)).rowsRead, `${name}, ${when}`).toBeLessThan(maxRows);
     await embedded.query("vacuum analyze");
   }
   await embedded.close();
