@@ -2,15 +2,11 @@ import { newId } from "@/lib/kernel/ids";
 import { expect, newTeam, type Session, send, test } from "../support/fixtures";
 import { openStream } from "../support/listening";
 import { accept, acceptAs, invited, joined, newPerson, redeem, resetLink } from "../support/members";
-import { type Cluster, startCluster } from "./cluster";
+import { clusterOf } from "./cluster";
 import { urlsOf } from "./instances";
 import { holdTransaction, lockWaitCount } from "./locks";
 
-let cluster: Cluster;
-test.beforeAll(async () => {
-  cluster = await startCluster();
-});
-test.afterAll(() => cluster.stop());
+const cluster = clusterOf();
 
 /** The chats of a session, from one instance. */
 const chatsAt = (url: string, workspace: string, { cookie }: Session) => send(`${url}/api/w/${workspace}/chats`, { headers: { cookie } });

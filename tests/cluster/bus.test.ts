@@ -2,16 +2,12 @@ import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { expect, newTeam, test } from "../support/fixtures";
 import { metricsOf, metricsToken, seriesIn } from "../support/metrics";
-import { type Cluster, startCluster } from "./cluster";
+import { clusterOf } from "./cluster";
 import { callAt, namesChat, openTabAt, sendMessageAt, urlsOf } from "./instances";
 
 test.describe.configure({ mode: "serial" });
 
-let cluster: Cluster;
-test.beforeAll(async () => {
-  cluster = await startCluster({ env: { METRICS_TOKEN: metricsToken } });
-});
-test.afterAll(() => cluster.stop());
+const cluster = clusterOf({ env: { METRICS_TOKEN: metricsToken } });
 
 test("a change at one instance reaches the tabs of every other within a second, and its own tabs once", async () => {
   const team = await newTeam(cluster.running);

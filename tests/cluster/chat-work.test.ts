@@ -1,16 +1,12 @@
 import { changesOf, snooze } from "../support/chat-work";
 import { expect, newTeam, send, test } from "../support/fixtures";
 import type { StreamEvent } from "../support/listening";
-import { type Cluster, startCluster } from "./cluster";
+import { clusterOf } from "./cluster";
 import { openTabAt, sendMessageAt, urlsOf } from "./instances";
 
 test.describe.configure({ mode: "serial", timeout: 120_000 });
 
-let cluster: Cluster;
-test.beforeAll(async () => {
-  cluster = await startCluster();
-});
-test.afterAll(() => cluster.stop());
+const cluster = clusterOf();
 
 const presenceIn = ({ data }: StreamEvent) => (data as { presence?: { chatId: string; name: string; state: string }[] }).presence ?? [];
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { test } from "@playwright/test";
 import { type Cluster as Postgres, startMigrated, startStandby } from "../support/postgres";
 import { freePort, newFolder, type Running, startServer } from "../support/server";
 import { startNginx } from "./nginx";
@@ -89,6 +90,16 @@ export async function startCluster({
       await Promise.all([given ? undefined : postgres.stop(), redis.kill()]);
     },
   };
+}
+
+/** A cluster for the tests of a file: it starts before the first of them, and stops after the last. */
+export function clusterOf(options: Options = {}): Cluster {
+  const cluster = {} as Cluster;
+  test.beforeAll(async () => {
+    Object.assign(cluster, await startCluster(options));
+  });
+  test.afterAll(() => cluster.stop());
+  return cluster;
 }
 
 /** `files` is the folder that all instances share for the files of chats. */

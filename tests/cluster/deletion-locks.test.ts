@@ -2,17 +2,13 @@ import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, newTeam, test } from "../support/fixtures";
 import { breaches } from "../support/invariants";
-import { type Cluster, startCluster } from "./cluster";
+import { clusterOf } from "./cluster";
 import { callAt, urlsOf } from "./instances";
 import { holdTransaction, lockWaitCount } from "./locks";
 
 test.describe.configure({ mode: "default", timeout: 180_000 });
 
-let cluster: Cluster;
-test.beforeAll(async () => {
-  cluster = await startCluster();
-});
-test.afterAll(() => cluster.stop());
+const cluster = clusterOf();
 
 const contactOf =
   "select c.workspace_id, c.id from contact c join workspace w on w.id = c.workspace_id where w.slug = $1 and c.user_id = 'u'";

@@ -1,15 +1,11 @@
 import { expect, newTeam, type Session, test } from "../support/fixtures";
-import { type Cluster, startCluster } from "./cluster";
+import { clusterOf } from "./cluster";
 import { callAt, urlsOf } from "./instances";
 import { holdTransaction, lockWaitCount } from "./locks";
 
 test.describe.configure({ mode: "default", timeout: 120_000 });
 
-let cluster: Cluster;
-test.beforeAll(async () => {
-  cluster = await startCluster();
-});
-test.afterAll(() => cluster.stop());
+const cluster = clusterOf();
 
 type Problem = { id: string; count: number };
 const problemsOf = async (session: Session, chatId: string) =>

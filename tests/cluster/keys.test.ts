@@ -4,16 +4,12 @@ import pg from "pg";
 import { newKey } from "@/lib/workspace/keys/key";
 import { expect, newTeam, type Reply, type Session, send, type Team, test } from "../support/fixtures";
 import { metricsToken } from "../support/metrics";
-import { type Cluster, startCluster } from "./cluster";
+import { clusterOf } from "./cluster";
 import { callAt, urlsOf } from "./instances";
 
 test.describe.configure({ mode: "serial", timeout: 120_000 });
 
-let cluster: Cluster;
-test.beforeAll(async () => {
-  cluster = await startCluster({ env: { METRICS_TOKEN: metricsToken } });
-});
-test.afterAll(() => cluster.stop());
+const cluster = clusterOf({ env: { METRICS_TOKEN: metricsToken } });
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest("base64url");
 const withKey = (url: string, key: string, headers: Record<string, string> = {}) =>

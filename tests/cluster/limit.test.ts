@@ -1,16 +1,12 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { attemptSignIn, expect, newTeam, send, test } from "../support/fixtures";
-import { type Cluster, startCluster } from "./cluster";
+import { clusterOf } from "./cluster";
 import { callAt, expectExactly, passed, race, retryOnFallback, urlsOf } from "./instances";
 
 test.describe.configure({ mode: "serial" });
 
-let cluster: Cluster;
-test.beforeAll(async () => {
-  cluster = await startCluster();
-});
-test.afterAll(() => cluster.stop());
+const cluster = clusterOf();
 
 test("exactly 300 of 360 simultaneous calls to three instances pass, each with a different remaining count", async () => {
   await retryOnFallback(cluster, async () => {

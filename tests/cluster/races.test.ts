@@ -3,16 +3,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isPart } from "../ci-parts";
 import { expect, newTeam, type Reply, send, type Team, test } from "../support/fixtures";
 import { breaches } from "../support/invariants";
-import { type Cluster, startCluster } from "./cluster";
+import { clusterOf } from "./cluster";
 import { callAt, urlsOf } from "./instances";
 
 test.describe.configure({ timeout: 240_000 });
 
-let cluster: Cluster;
-test.beforeAll(async () => {
-  cluster = await startCluster();
-});
-test.afterAll(() => cluster.stop());
+const cluster = clusterOf();
 
 /** Each run of CI has other ones. */
 const runs = isPart("CLUSTER") ? 30 : 100;

@@ -2,16 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, newTeam, type Reply, type Team, test } from "../support/fixtures";
 import { metricsOf, metricsToken, seriesIn } from "../support/metrics";
 import { startServer } from "../support/server";
-import { type Cluster, startCluster } from "./cluster";
+import { clusterOf } from "./cluster";
 import { callAt, expectExactly, namesChat, openTabAt, passed, race, sendMessageAt, untilNotified, urlsOf } from "./instances";
 
 test.describe.configure({ mode: "serial" });
 
-let cluster: Cluster;
-test.beforeAll(async () => {
-  cluster = await startCluster({ env: { METRICS_TOKEN: metricsToken } });
-});
-test.afterAll(() => cluster.stop());
+const cluster = clusterOf({ env: { METRICS_TOKEN: metricsToken } });
 
 type Timed = { reply: Reply; ms: number };
 

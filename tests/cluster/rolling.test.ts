@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, newTeam, type Team, test } from "../support/fixtures";
-import { type Cluster, startCluster } from "./cluster";
+import { clusterOf } from "./cluster";
 import { Ledger } from "./ledger";
 
 /** The guarantee was verified with RESTARTS=50; a few are enough to see whether it still holds. */
@@ -10,11 +10,7 @@ const lanes = 40;
 
 test.describe.configure({ mode: "default", timeout: 120_000 + restarts * 20_000 });
 
-let cluster: Cluster;
-test.beforeAll(async () => {
-  cluster = await startCluster({ env: { DRAIN_SECONDS: "1" } });
-});
-test.afterAll(() => cluster.stop());
+const cluster = clusterOf({ env: { DRAIN_SECONDS: "1" } });
 
 /** The status of one POST; 0 when the connection was lost. */
 const post = (agent: Agent, { key }: Team): Promise<number> =>

@@ -1,13 +1,9 @@
 import { expect, newTeam, send, test } from "../support/fixtures";
-import { type Cluster, startCluster } from "./cluster";
+import { clusterOf } from "./cluster";
 import { callAt, urlsOf } from "./instances";
 import { holdTransaction } from "./locks";
 
-let cluster: Cluster;
-test.beforeAll(async () => {
-  cluster = await startCluster();
-});
-test.afterAll(() => cluster.stop());
+const cluster = clusterOf();
 
 test("many slow searches of one workspace leave the database to events, contacts and the searches of others", async () => {
   const [ada, bob] = [await newTeam(cluster.running), await newTeam(cluster.running)];

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, newTeam, send, type Team, test } from "../support/fixtures";
 import { breaches, breachesStatement } from "../support/invariants";
 import { type Channel, connectWhatsApp, kinds, newPhone, sendWebhook, webhookWith } from "../support/whatsapp";
-import { type Cluster, startCluster } from "./cluster";
+import { clusterOf } from "./cluster";
 import { Ledger } from "./ledger";
 import { countOf, giveChats, giveEvents, leftOf, ws } from "./steps";
 
@@ -11,11 +11,7 @@ test.describe.configure({ mode: "default", timeout: 600_000 });
 
 const [chats, problems, linkedEvents, minKills] = [130, 1_500, 450, 6];
 
-let cluster: Cluster;
-test.beforeAll(async () => {
-  cluster = await startCluster({ count: 2, env: { TRUSTED_PROXIES: "2" } });
-});
-test.afterAll(() => cluster.stop());
+const cluster = clusterOf({ count: 2, env: { TRUSTED_PROXIES: "2" } });
 
 const query = <Row>(sql: string, values?: unknown[]) => cluster.postgres.query<Row>(sql, values);
 const urlOf = (at: number) => cluster.instances[at % 2]?.running.url ?? "";
