@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
 import { UserId } from "@/lib/people/shared/identity";
-import { AttachmentIds, AttachmentView } from "./attachments/contract";
+import { AttachmentIds } from "./attachments/contract";
 import { channelNames } from "./shared/channels";
 import { lineKinds } from "./shared/content";
 import { type Card, Change, ChatItem, Mentioned, Outcome } from "./shared/items";
@@ -68,7 +68,7 @@ export type ChatSummary = z.input<typeof ChatSummary>;
 
 export type { Notice } from "./shared/notices";
 export type { Card };
-export { AttachmentView, Change, ChatItem, Mentioned, MessageContent, MessageStatus, Outcome };
+export { Change, ChatItem, Mentioned, MessageContent, MessageStatus, Outcome };
 
 /** The greatest seq that the database can store. */
 const maxSeq = 2_147_483_647;

@@ -46,7 +46,7 @@ const table: Endpoint[] = [
 const published = () => table.map(({ contract }) => contract).filter(({ isPublished }) => isPublished);
 
 /** Handles any request under `/api/v1`; `path` is the path as it was on the wire. */
-export function handle(request: ApiRequest, path: string): Promise<Reply> {
+function handle(request: ApiRequest, path: string): Promise<Reply> {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const found = table.find(({ contract }) => contract.method === method && matchPath(contract.path, path));
   return found ? found.handle(request, path) : handleOther(request, path);

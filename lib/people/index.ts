@@ -8,14 +8,14 @@ import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { notify } from "@/lib/platform/notify";
 import { link } from "./link";
 
-export { type ConflictingContacts, recordConflict } from "./conflicts";
+export { recordConflict } from "./conflicts";
 export { createPeople } from "./create";
-export { findPeople, findPerson, hasNewDetails, isVisitor, type NamedByChannel, type Person, type Sender } from "./find";
+export { findPeople, findPerson, hasNewDetails, isVisitor, type NamedByChannel, type Sender } from "./find";
 export { findOrCreatePerson } from "./find-or-create";
 export { link, linkSignedUser } from "./link";
 export { chatsMerged } from "./merged";
 export type { EndedChat } from "./move-chats";
-export { type NumberChange, setPhone, supersede } from "./supersede";
+export { setPhone, supersede } from "./supersede";
 
 /** Links the person in a chat to a contact, for an agent (contract §4). @throws not_found, customer_not_found, conflict */
 export async function linkPerson(workspaceId: string, chatId: string, userId: string): Promise<{ userId: string }> {

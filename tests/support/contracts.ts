@@ -1,8 +1,9 @@
 import type { Contract } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
+import { contracts } from "@/lib/ops/contracts";
 
 // All of them, so that a new one is tested at once.
-export { contracts } from "@/lib/ops/contracts";
+export { contracts };
 
 export const writes = ({ method }: Contract): boolean => method !== "GET";
 

@@ -3,7 +3,7 @@ import * as endpoints from "@/lib/channels/website/endpoints";
 import { type AddressParts, addressOf } from "@/lib/kernel/address";
 import type { Contract, EndpointOf, ReplyOf } from "@/lib/kernel/contract";
 
-export type Page = ReplyOf<typeof readMessages>;
+type Page = ReplyOf<typeof readMessages>;
 export type VisitorMessage = Page["items"][number];
 export type VisitorState = State;
 export type Attachment = ReplyOf<typeof uploadFile>;
@@ -30,7 +30,7 @@ const readWithinMs = 15_000;
 const writeWithinMs = 40_000;
 const uploadWithinMs = 180_000;
 
-export async function errorOf(response: Response): Promise<CallError> {
+async function errorOf(response: Response): Promise<CallError> {
   const reply = (await response.json().catch(() => undefined)) as { error?: { message?: unknown } } | undefined;
   const message = reply?.error?.message;
   const seconds = Number(response.headers.get("retry-after"));

@@ -11,7 +11,7 @@ type Rules = {
   advice: Readonly<Record<number, MessageStatus["advice"]>>;
 };
 
-export const channels = {
+const channels = {
   whatsapp: {
     isSentOutside: true,
     windowMs: dayMs,

@@ -1,5 +1,5 @@
 import { newId } from "@/lib/kernel/ids";
-import { contracts, pathOf, titleOf, writes } from "../../support/contracts";
+import { contracts, newIds, pathOf, titleOf, writes } from "../../support/contracts";
 import { test as base, expect, newTeam, onceAWorker, type Session, send } from "../../support/fixtures";
 import { addMember, type Role } from "../../support/members";
 import type { Running } from "../../support/server";
@@ -25,23 +25,7 @@ const test = base.extend<{ setup: Setup }>({ setup: onceAWorker(newSetup) });
 test.describe.configure({ mode: "default" });
 
 const all = contracts.filter(({ access }) => access === "session");
-const ids = {
-  chatId: newId(),
-  contactId: newId(),
-  personId: newId(),
-  problemId: newId(),
-  itemId: newId(),
-  attachmentId: newId(),
-  callId: newId(),
-  conflictId: newId(),
-  buttonId: newId(),
-  keyId: newId(),
-  replyId: newId(),
-  tagId: newId(),
-  accountId: newId(),
-  invitationId: newId(),
-  sessionId: newId(),
-};
+const ids = newIds();
 const bodyOf = (contract: (typeof contracts)[number]) => (writes(contract) ? { body: {} } : {});
 
 test("the tests cover every endpoint of the screens", () => {

@@ -4,7 +4,7 @@ import { Amount, Code, ListOf, Part, timeOf, Words } from "./fields";
 import type { RawMessage } from "./payload";
 import type { Names } from "./sender";
 
-type StatusError = { code: number; message: string };
+export type StatusError = { code: number; message: string };
 /** How far a message of ours came. `externalId` is Meta's id of it. */
 type Status = {
   externalId: string;
