@@ -10,7 +10,7 @@ export function setLanguage(language: Language): void {
 }
 
 /** Translations outside of components. In the browser one language applies to the whole page. */
-export function browserTranslations<const Namespace extends "chat.said" | "client" | "common">(namespace: Namespace) {
+export function browserTranslations<const Namespace extends "chat.said" | "client" | "common" | "refusals">(namespace: Namespace) {
   if (!current) throw new Error("browserTranslations needs setLanguage() before it.");
   return createTranslator({ ...current, namespace });
 }

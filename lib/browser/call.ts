@@ -1,7 +1,8 @@
 import { type AddressParts, addressOf } from "@/lib/kernel/address";
 import type { Contract, EndpointOf, ReplyOf, SentOf } from "@/lib/kernel/contract";
-import { AppError, type ErrorCode } from "@/lib/kernel/errors";
+import { AppError } from "@/lib/kernel/errors";
 import { browserTranslations } from "./browser-translations";
+import { refusalText } from "./field-problem";
 
 const readWithinMs = 15_000;
 const writeWithinMs = 20_000;
@@ -71,9 +72,7 @@ async function request(endpoint: Endpoint, parts: Parts, headers: Record<string,
 /** The error that a response describes. */
 export function refusalOf(reply: unknown): AppError {
   const t = browserTranslations("client");
-  const { code, message } = (reply as { error?: { code?: unknown; message?: unknown } } | undefined)?.error ?? {};
-  return new AppError(
-    typeof code === "string" ? (code as ErrorCode) : "internal_error",
-    typeof message === "string" ? message : t("wentWrong"),
-  );
+  const { code, message, refusal } = (reply as { error?: Partial<AppError> } | undefined)?.error ?? {};
+  const text = refusal && refusalText(browserTranslations("refusals"), refusal);
+  return new AppError(typeof code === "string" ? code : "internal_error", text ?? (typeof message === "string" ? message : t("wentWrong")));
 }

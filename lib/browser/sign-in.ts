@@ -8,7 +8,5 @@ export async function signInWithPassword({ email, password }: { email: string; p
   const t = browserTranslations("client");
   const reply = await postToAuth("callback/credentials", { email, password }).catch(() => undefined);
   if (!reply) throw new AppError("unavailable", t("unreachable"));
-  if (typeof reply["url"] !== "string") throw refusalOf(reply);
-  const error = new URL(reply["url"], window.location.origin).searchParams.get("error");
-  if (error) throw new AppError("invalid_request", error);
+  if (typeof reply["url"] !== "string" || "error" in reply) throw refusalOf(reply);
 }

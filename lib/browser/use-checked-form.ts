@@ -13,14 +13,14 @@ type Problems<S extends z.ZodObject> = Partial<Record<keyof z.input<S>, string>>
  * its own problem. The labels are the fields' names in the messages.
  */
 export function useCheckedForm<S extends z.ZodObject>(body: S, labels: Labels<S>, send: (values: z.output<S>) => void) {
-  const t = useTranslations("form");
+  const t = useTranslations("refusals");
   const [problems, setProblems] = useState<Problems<S>>({});
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const checked = body.safeParse(Object.fromEntries(new FormData(form)));
-    const found = checked.success ? {} : problemsOf<S>(checked.error, labels, (message) => fieldProblem(t, message));
+    const found = checked.success ? {} : problemsOf<S>(checked.error, labels, (issue) => fieldProblem(t, issue));
     setProblems(found);
     if (checked.success) return send(checked.data);
     const [first] = Object.keys(found);
@@ -32,11 +32,15 @@ export function useCheckedForm<S extends z.ZodObject>(body: S, labels: Labels<S>
 }
 
 /** The first problem of each field; the message begins with the field's label. */
-function problemsOf<S extends z.ZodObject>(error: z.ZodError, labels: Labels<S>, translate: (message: string) => string): Problems<S> {
+function problemsOf<S extends z.ZodObject>(
+  error: z.ZodError,
+  labels: Labels<S>,
+  translate: (issue: z.core.$ZodIssue) => string,
+): Problems<S> {
   const problems: Problems<S> = {};
-  for (const { path, message } of error.issues) {
-    const name = path[0] as keyof Labels<S>;
-    if (name in labels) problems[name] ??= `${labels[name]} ${translate(message)}`;
+  for (const issue of error.issues) {
+    const name = issue.path[0] as keyof Labels<S>;
+    if (name in labels) problems[name] ??= `${labels[name]} ${translate(issue)}`;
   }
   return problems;
 }

@@ -2,11 +2,10 @@ import { z } from "zod";
 import { InChat, MessageStatus } from "@/lib/chats/contract";
 import { maxMessageLength } from "@/lib/chats/shared/limits";
 import { contract, EmptyObject, Id, InWorkspace, mustBe, Text, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
+import { refused } from "@/lib/kernel/refused";
 import { Phone, UserId } from "@/lib/people/shared/identity";
 
-export const VisitorId = z.string({ error: mustBe("a string") }).regex(/^[A-Za-z0-9_-]{1,64}$/, {
-  error: "must be 1 to 64 letters, digits, _ or -.",
-});
+export const VisitorId = z.string({ error: mustBe("a string") }).regex(/^[A-Za-z0-9_-]{1,64}$/, refused("visitorId"));
 
 /** The simulated customer: a WhatsApp sender with a phone, that channel's id or both, or a website visitor, perhaps signed in. */
 const Sender = z.discriminatedUnion("channel", [

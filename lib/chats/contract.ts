@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
+import { refused } from "@/lib/kernel/refused";
 import { UserId } from "@/lib/people/shared/identity";
 import { AttachmentIds } from "./attachments/contract";
 import { channelNames } from "./shared/channels";
@@ -146,7 +147,7 @@ export const sendMessage = contract({
         .max(maxMentions, { error: `must be at most ${maxMentions} ids.` })
         .optional(),
     })
-    .refine(({ text, attachments }) => text !== "" || attachments?.length, { error: "must not be empty.", path: ["text"] })
+    .refine(({ text, attachments }) => text !== "" || attachments?.length, { ...refused("empty"), path: ["text"] })
     .refine(({ kind, attachments }) => kind === "message" || !attachments?.length, {
       error: "are for messages: a note has only text.",
       path: ["attachments"],

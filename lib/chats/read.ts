@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { AppError } from "@/lib/kernel/errors";
+import { refusalError } from "@/lib/kernel/refused";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 
 // 404, not 403: a stranger must not learn that this chat exists.
-export const noSuchChat = () => new AppError("not_found", "There is no such chat.");
+export const noSuchChat = () => refusalError("not_found", "noChat");
 
 const ReadRow = z.strictObject({ seq: z.int() });
 

@@ -1,4 +1,5 @@
 import { hourMs } from "@/lib/kernel/durations";
+import { type Refusal, refusal } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { type Queries, rows } from "@/lib/platform/db/rows";
 import { nameOf } from "@/lib/workspace/integrations";
@@ -24,11 +25,9 @@ export async function windowOf(workspaceId: string, chatId: string, on: Queries 
 }
 
 /** Why a message that has to go outside cannot. */
-export function refusalOf({ channel, isSentOutside, isReachable }: Window): string {
+export function refusalOf({ channel, isSentOutside, isReachable }: Window): Refusal {
   const name = nameOf(channel);
-  if (!isSentOutside) return `${name} is not connected, so nothing can be sent. An admin connects it in the settings.`;
-  if (!isReachable)
-    return `This customer's number belongs to somebody else now, and ${name} names no other way to reach them. Nothing can be sent here.`;
-  const hours = (rulesOf(channel).windowMs ?? 0) / hourMs;
-  return `The customer last wrote more than ${hours} hours ago, so ${name} only accepts one of your templates. Send a template; when they answer, you can write again.`;
+  if (!isSentOutside) return refusal("notConnected", { channel: name });
+  if (!isReachable) return refusal("otherWayUnknown", { channel: name });
+  return refusal("windowShut", { channel: name, hours: (rulesOf(channel).windowMs ?? 0) / hourMs });
 }

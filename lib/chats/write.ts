@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/kernel/errors";
+import { refusalError } from "@/lib/kernel/refused";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
@@ -71,7 +72,7 @@ async function add(on: Prisma.TransactionClient, where: Where, message: Omit<New
   const delivery = [deliver ? JSON.stringify(deliver) : null, isTemplate, mustBeSent];
   const mentioned = mentions.map((one) => one.id);
   const [row] = await rows(on, WrittenRow)(writeStatement, workspaceId, chatId, ...item, ...delivery, mentioned);
-  if (!row) throw await refusal(on, workspaceId, chatId);
+  if (!row) throw await rejection(on, workspaceId, chatId);
   return row;
 }
 
@@ -110,9 +111,9 @@ async function quoted(on: Prisma.TransactionClient, { workspaceId, chatId }: Whe
 }
 
 /** Why nothing was added, as an error. */
-async function refusal(on: Prisma.TransactionClient, workspaceId: string, chatId: string): Promise<AppError> {
+async function rejection(on: Prisma.TransactionClient, workspaceId: string, chatId: string): Promise<AppError> {
   const chat = await on.chat.findUnique({ where: { workspaceId_id: { workspaceId, id: chatId } }, select: { status: true } });
   if (!chat) return noSuchChat();
-  if (chat.status === "closed") return new AppError("conflict", "This chat is closed. Reopen it to write to the customer.");
-  return new AppError("conflict", refusalOf(await windowOf(workspaceId, chatId, on)));
+  if (chat.status === "closed") return refusalError("conflict", "alreadyClosed");
+  return refusalError("conflict", refusalOf(await windowOf(workspaceId, chatId, on)));
 }

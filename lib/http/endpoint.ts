@@ -86,7 +86,7 @@ export function rawEndpoint<const C extends Contract>(
         isReadAhead ? handleAhead(contract, at, handle) : handle(await admit(contract, at)),
       );
     } catch (error) {
-      return errorResponse(error, headers);
+      return errorResponse(error, headers, !contract.path.startsWith("/api/v1/"));
     }
   }
   const recordResponse = afterResponse(contract);
@@ -106,13 +106,21 @@ export const headersFor = (request: ApiRequest): Record<string, string> => ({
   "cache-control": "no-store",
 });
 
-/** Turns any error into an error response. A bug is logged in full; the caller only gets the request id. */
-export function errorResponse(error: unknown, headers: Record<string, string>): Reply & Required<Pick<Reply, "refused">> {
+/**
+ * Turns any error into an error response. A bug is logged in full; the caller only gets the request id. Screens get the sentence as
+ * data, too; the error of the public API is its contract.
+ */
+export function errorResponse(
+  error: unknown,
+  headers: Record<string, string>,
+  isOfScreens = false,
+): Reply & Required<Pick<Reply, "refused">> {
   const appError = asAppError(error);
   // An intended error is not a failure of ours.
   if (appError !== error) log.error({ error, requestId: headers["x-request-id"] }, "a request failed");
-  const refused = { code: appError.code, message: appError.message };
-  return { ...json(statusOf[appError.code], { ...headers, ...appError.headers }, { error: refused }), refused };
+  const { code, message, refusal } = appError;
+  const body = { error: { code, message, ...(isOfScreens && refusal && { refusal }) } };
+  return { ...json(statusOf[code], { ...headers, ...appError.headers }, body), refused: { code, message } };
 }
 
 function asAppError(error: unknown): AppError {

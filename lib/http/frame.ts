@@ -1,5 +1,6 @@
 import * as helpdesks from "@/lib/desk/helpdesks";
 import { AppError } from "@/lib/kernel/errors";
+import { refusalError } from "@/lib/kernel/refused";
 import { db } from "@/lib/platform/db";
 import { cookieOf, cookiesOf } from "./auth/cookie";
 import { type Membership, membershipOfSession, sessionCookie, sessionIdOf, type Workspace } from "./auth/session";
@@ -28,7 +29,7 @@ export async function callerByToken(token: string, slug: string): Promise<FrameC
   const claims = helpdesks.agentOf(token);
   if (claims) {
     const member = await memberOf(claims, slug);
-    if (!member) throw new AppError("signed_out", "You are signed out. Sign in again.");
+    if (!member) throw refusalError("signed_out", "signedOut");
     return callerOf(member);
   }
   const shown = helpdesks.contactOf(token);

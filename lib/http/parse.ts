@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type Contract, usualMaxBodyBytes } from "@/lib/kernel/contract";
-import { errorMessage, issuePath } from "@/lib/kernel/error-message";
+import { issuePath, refusedInput } from "@/lib/kernel/error-message";
 import { AppError, type ErrorCode } from "@/lib/kernel/errors";
 import { readBody, readFile } from "./body";
 import { decodePart, matchPath } from "./path";
@@ -62,7 +62,7 @@ function check<S extends z.ZodType | undefined>(schema: S, value: unknown, befor
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new AppError(codeOf.get(issuePath(parsed.error)) ?? "invalid_request", before + errorMessage(parsed.error));
+  throw refusedInput(codeOf.get(issuePath(parsed.error)) ?? "invalid_request", parsed.error, before);
 }
 
 const queryOf = ({ url }: ApiRequest) => Object.fromEntries(new URL(url, "http://beside").searchParams);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ErrorCode } from "./errors";
 import * as patterns from "./patterns";
+import { issueOf, refused } from "./refused";
 import { kindOf, lengthProblem } from "./text";
 import { trimmed } from "./visible";
 
@@ -126,8 +127,8 @@ export const Text = (min: number, max: number) =>
   z
     .string({ error: mustBe("a string") })
     .superRefine((text, context) => {
-      const message = lengthProblem(text, min, max);
-      if (message !== undefined) context.addIssue({ code: "custom", message, input: text });
+      const problem = lengthProblem(text, min, max);
+      if (problem) context.addIssue(issueOf(problem, text));
     })
     .meta({ minLength: min, maxLength: max, pattern: patterns.text });
 
@@ -139,9 +140,7 @@ export const Name = (max: number) =>
     .pipe(Text(1, max));
 
 /** An e-mail address, of a contact, a person or an account. */
-export const Email = Text(1, 254).refine((text) => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]+$/u.test(text), {
-  error: "must look like an address, such as ada@example.com.",
-});
+export const Email = Text(1, 254).refine((text) => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]+$/u.test(text), refused("email"));
 
 export const Id = z.uuid({ error: "must be an id as it was given to you." }).meta({ example: uuid });
 

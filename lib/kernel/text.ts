@@ -1,3 +1,5 @@
+import { type Refusal, refusal } from "./errors";
+
 /** Lengths count Unicode code points, not UTF-16 units (contract §1). */
 export const codePoints = (text: string): number => {
   let count = 0;
@@ -6,10 +8,10 @@ export const codePoints = (text: string): number => {
 };
 
 /** What is wrong with the length of a text, to go behind its name; undefined when it has `min` to `max` code points. */
-export function lengthProblem(text: string, min: number, max: number): string | undefined {
+export function lengthProblem(text: string, min: number, max: number): Refusal | undefined {
   const length = codePoints(text);
-  if (length < min) return min === 1 ? "must not be empty." : `must have at least ${min} characters.`;
-  return length > max ? `must have at most ${max} characters; you sent ${length}.` : undefined;
+  if (length < min) return min === 1 ? refusal("empty") : refusal("tooShort", { min });
+  return length > max ? refusal("tooLong", { max, length }) : undefined;
 }
 
 /** How much of a sent name a message repeats, in code points. */

@@ -23,3 +23,6 @@ for (const name of names.filter((one) => one !== english)) {
 const page = (name) => ({ errors: { page: read(name).errors.page } });
 write(failures, `${JSON.stringify(Object.fromEntries(names.map((name) => [name.slice(0, 2), page(name)])), null, 2)}\n`);
 write("failures.d.json.ts", typed("Record<string, { [group: string]: unknown }>"));
+
+// The sentences of errors, in English, as the server says them: the kernel imports nothing, so it gets them as code.
+write("../kernel/english.ts", `export const english = ${JSON.stringify(read(english).refusals, null, 2)} as const;\n`);

@@ -1,6 +1,6 @@
 import type { Group } from ".";
 
-const everywhere = ["client", "common", "ui"] as const;
+const everywhere = ["client", "common", "refusals", "ui"] as const;
 
 /** What the panel beside a chat shows, on other screens too. */
 const panel = [
@@ -34,15 +34,15 @@ export const parts = {
     "shell.go",
     "shell.rail",
   ],
-  chats: ["chat", "form"],
-  contacts: [...panel, "form", "chat.content", "chat.erase", "chat.files", "chat.note", "contacts", "errors.contact"],
+  chats: ["chat"],
+  contacts: [...panel, "chat.content", "chat.erase", "chat.files", "chat.note", "contacts", "errors.contact"],
   overview: ["overview"],
-  profile: ["profile", "form"],
-  replies: ["settings.replies", "form"],
-  settings: ["settings", "form", "chat.facts", "chat.folded", "chat.person"],
+  profile: ["profile"],
+  replies: ["settings.replies"],
+  settings: ["settings", "chat.facts", "chat.folded", "chat.person"],
   audit: ["audit"],
   calls: ["calls"],
-  entrance: [...everywhere, "form", "shell"],
+  entrance: [...everywhere, "shell"],
   frame: [
     ...everywhere,
     ...panel,
@@ -53,10 +53,9 @@ export const parts = {
     "chat.said",
     "chat.suggestion",
     "embed",
-    "form",
     "shell.connection",
   ],
-  simulator: ["client", "common", "ui", "chat.channels", "form", "simulator"],
+  simulator: [...everywhere, "chat.channels", "simulator"],
 } as const satisfies Record<string, readonly Group[]>;
 
 export type Part = keyof typeof parts;

@@ -4,6 +4,7 @@
  */
 
 import { AppError } from "@/lib/kernel/errors";
+import { refusalError } from "@/lib/kernel/refused";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { notify } from "@/lib/platform/notify";
 import { link } from "./link";
@@ -21,7 +22,7 @@ export { setPhone, supersede } from "./supersede";
 export async function linkPerson(workspaceId: string, chatId: string, userId: string): Promise<{ userId: string }> {
   const { personId, contactId } = await withLinkingLock(workspaceId, "change", async (tx) => {
     const chat = await tx.chat.findUnique({ where: { workspaceId_id: { workspaceId, id: chatId } }, select: { personId: true } });
-    if (!chat) throw new AppError("not_found", "There is no such chat.");
+    if (!chat) throw refusalError("not_found", "noChat");
     const contact = await tx.contact.findUnique({ where: { workspaceId_userId: { workspaceId, userId } }, select: { id: true } });
     if (!contact) throw new AppError("customer_not_found", "There is no contact with this userId any more.");
     const isLinked = await link(tx, workspaceId, { personId: chat.personId, contactId: contact.id, linkedBy: "agent" });

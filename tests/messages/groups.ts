@@ -9,7 +9,6 @@ import type { FormField } from "@/components/settings/actions/problems-of";
 import type { SettingsGroup, SettingsSection } from "@/components/shell/settings-sections";
 import type { State } from "@/lib/actions/calls/contract";
 import type { Probe } from "@/lib/actions/receivers/contract";
-import type { FieldProblem } from "@/lib/browser/field-problem";
 import type { Draft } from "@/lib/chats/browser/draft-storage";
 import type { Present } from "@/lib/chats/browser/presence";
 import type { View } from "@/lib/chats/browser/queries";
@@ -23,6 +22,7 @@ import type { NotificationKind } from "@/lib/desk/notifications/contract";
 import type { Age } from "@/lib/desk/overview/shared/ages";
 import type { Panel } from "@/lib/desk/panel/contract";
 import type { Plan, Role } from "@/lib/kernel/contract";
+import type { RefusalKey } from "@/lib/kernel/errors";
 import type en from "@/lib/messages/en.json";
 import type { FormatKind, Tone } from "@/lib/people/attribute-display/contract";
 import type { Area } from "@/lib/workspace/audit/contract";
@@ -37,7 +37,6 @@ type Groups = {
   "audit.areas": Area;
   "audit.fields": KnownField;
   "audit.kinds": Kind;
-  "form.problems": FieldProblem;
   "settings.attributes.formats": FormatKind;
   "settings.attributes.hints": FormatKind;
   "settings.attributes.tones": Tone;
@@ -83,6 +82,7 @@ type Groups = {
   "embed.confirmation": Exclude<Confirmation, "confirmed">;
   "profile.notifications.of": NotificationKind;
   "push.count": NotificationKind;
+  refusals: RefusalKey;
   "overview.ages": Age;
   "overview.channels": Panel["chat"]["channel"];
   "overview.outcomes": ShownOutcome;
@@ -116,7 +116,6 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "settings.chats.saved": true,
   "settings.check.findings.acceptedInvalid": true,
   "settings.check.probes": true,
-  "form.problems": true,
   "settings.nav.groups": true,
   "settings.plan.names": true,
   "settings.roles": true,
@@ -152,6 +151,7 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "embed.confirmation": true,
   "profile.notifications.of": true,
   "push.count": true,
+  refusals: true,
   "overview.ages": true,
   "overview.channels": true,
   "overview.outcomes": true,

@@ -6,8 +6,8 @@ import { type SubmitEvent, useEffect, useState } from "react";
 import { lineOf } from "@/components/desk/shared/properties";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { checkInputs } from "@/lib/actions/buttons/shared/inputs";
-import { fieldProblem } from "@/lib/browser/field-problem";
+import { checkInputs, type InputProblem } from "@/lib/actions/buttons/shared/inputs";
+import { refusalText } from "@/lib/browser/field-problem";
 import type { PanelButton } from "@/lib/desk/panel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { fillInputs } from "./fill-inputs";
@@ -31,7 +31,7 @@ type Props = {
 export function PressForm({ button: { label, danger, inputs }, about, busy, error, onTyped, onCancel, onPress }: Props) {
   const t = useTranslations("chat.press");
   const common = useTranslations("common");
-  const forms = useTranslations("form");
+  const refusals = useTranslations("refusals");
   const [id] = useState(newId);
   const [filled] = useState(() => fillInputs(inputs, about?.properties ?? {}));
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
@@ -47,7 +47,8 @@ export function PressForm({ button: { label, danger, inputs }, about, busy, erro
     event.preventDefault();
     const form = event.currentTarget;
     const checked = checkInputs(inputs, typedValues(inputs, new FormData(form)));
-    const messages = new Map(checked.ok ? [] : checked.problems.map(({ name = "", message }) => [name, fieldProblem(forms, message)]));
+    const said = ({ reason }: InputProblem) => (typeof reason === "string" ? reason : (refusalText(refusals, reason) ?? ""));
+    const messages = new Map(checked.ok ? [] : checked.problems.map((problem) => [problem.name ?? "", said(problem)]));
     setProblems(messages);
     if (checked.ok) return onPress({ id, isAsked: true, ...(inputs.length > 0 && { inputs: checked.values }) });
     const firstInvalid = inputs.find(({ name }) => messages.has(name));

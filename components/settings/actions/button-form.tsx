@@ -40,7 +40,7 @@ export function ButtonForm({ workspace, button, onChanged, onDone }: ButtonFormP
   const { change, refresh } = useActionSettings(workspace);
   const t = useTranslations("settings.button");
   const common = useTranslations("common");
-  const forms = useTranslations("form");
+  const forms = useTranslations("refusals");
   const toasts = useTranslations("settings.buttons");
   const action = typed ?? identifierOf(label);
   const isChanged = label !== (button?.label ?? "") || typed !== button?.action || JSON.stringify(draft) !== JSON.stringify(first);

@@ -30,14 +30,14 @@ function fieldAt(path: readonly PropertyKey[]): FormField {
 }
 
 /** The first problem of each path, as a sentence that begins with the field's name. */
-export function problemsOf(t: Translator<"settings.button">, form: Translator<"form">, error: z.ZodError): ReadonlyMap<string, string> {
+export function problemsOf(t: Translator<"settings.button">, form: Translator<"refusals">, error: z.ZodError): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
-  for (const { path: issuePath, message } of error.issues) {
+  for (const issue of error.issues) {
     // A problem with one choice is reported on the list of choices, and one with a name on the list of names.
-    const depth = issuePath[1] === "inputs" ? 4 : issuePath[1] === "problemEvents" ? 2 : issuePath.length;
-    const path = issuePath.slice(0, depth);
+    const depth = issue.path[1] === "inputs" ? 4 : issue.path[1] === "problemEvents" ? 2 : issue.path.length;
+    const path = issue.path.slice(0, depth);
     const key = path.join(".");
-    if (!problems.has(key)) problems.set(key, t("problem", { field: t(`fields.${fieldAt(path)}`), problem: fieldProblem(form, message) }));
+    if (!problems.has(key)) problems.set(key, t("problem", { field: t(`fields.${fieldAt(path)}`), problem: fieldProblem(form, issue) }));
   }
   return problems;
 }

@@ -7,7 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { fieldProblem } from "@/lib/browser/field-problem";
+import { type FieldProblem, fieldProblem } from "@/lib/browser/field-problem";
 import { type AttributeDisplay, maxNameLength, type SeenAttribute } from "@/lib/people/attribute-display/contract";
 import { checked, type Draft, type DraftField, draftOf, formatOf } from "./draft";
 import { FormatFields } from "./format-fields";
@@ -31,9 +31,9 @@ export function AttributeForm({ display, taken, groups, seen, isSaving, error, o
   const common = useTranslations("common");
   const ids = useId();
   const [draft, setDraft] = useState(() => draftOf(display));
-  const [problems, setProblems] = useState<Partial<Record<DraftField, string>>>({});
+  const [problems, setProblems] = useState<Partial<Record<DraftField, FieldProblem>>>({});
   const labels: Record<DraftField, string> = { key: t("key"), name: t("name"), group: t("group"), format: t("format") };
-  const form = useTranslations("form");
+  const form = useTranslations("refusals");
   const problemOf = (field: DraftField) => problems[field] && `${labels[field]} ${fieldProblem(form, problems[field])}`;
   const example = seen.find(({ key }) => key === draft.key)?.example ?? null;
 
@@ -46,7 +46,7 @@ export function AttributeForm({ display, taken, groups, seen, isSaving, error, o
     event.preventDefault();
     const result = checked(draft);
     if ("problems" in result) return setProblems(result.problems);
-    if (!display && taken.includes(draft.key)) return setProblems({ key: t("isTaken") });
+    if (!display && taken.includes(draft.key)) return setProblems({ key: { message: t("isTaken") } });
     setProblems({});
     onSave(result.display);
   }

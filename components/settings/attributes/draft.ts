@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { FieldProblem } from "@/lib/browser/field-problem";
 import {
   type AttributeDisplay,
   type AttributeFormat,
@@ -28,7 +29,7 @@ export function formatOf({ kind, currency, tone }: Draft): AttributeFormat {
 }
 
 export type DraftField = "key" | "name" | "group" | "format";
-type Checked = { display: AttributeDisplay } | { problems: Partial<Record<DraftField, string>> };
+type Checked = { display: AttributeDisplay } | { problems: Partial<Record<DraftField, FieldProblem>> };
 
 const isField = (name: unknown): name is DraftField => ["key", "name", "group", "format"].some((field) => field === name);
 
@@ -40,11 +41,11 @@ export function checked(draft: Draft): Checked {
   return parsed.success ? { display: parsed.data } : { problems: problemsOf(parsed.error) };
 }
 
-function problemsOf({ issues }: z.ZodError): Partial<Record<DraftField, string>> {
-  const problems: Partial<Record<DraftField, string>> = {};
-  for (const { path, message } of issues) {
-    const [field] = path;
-    if (isField(field)) problems[field] ??= message;
+function problemsOf({ issues }: z.ZodError): Partial<Record<DraftField, FieldProblem>> {
+  const problems: Partial<Record<DraftField, FieldProblem>> = {};
+  for (const issue of issues) {
+    const [field] = issue.path;
+    if (isField(field)) problems[field] ??= issue;
   }
   return problems;
 }

@@ -11,8 +11,8 @@ type OriginsFieldProps = { hint: string; text: string; problem: OriginProblem | 
 /** A list of origins, one per line; a problem names its line. */
 export function OriginsField({ hint, text, problem, onChange }: OriginsFieldProps) {
   const t = useTranslations("settings.origins");
-  const form = useTranslations("form");
-  const message = problem ? fieldProblem(form, problem.message) : "";
+  const form = useTranslations("refusals");
+  const message = problem ? fieldProblem(form, problem) : "";
   const error =
     problem &&
     (problem.line === undefined ? t("problem", { problem: message }) : t("problemInLine", { line: problem.line, problem: message }));

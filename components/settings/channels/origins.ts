@@ -1,3 +1,5 @@
+import type { FieldProblem } from "@/lib/browser/field-problem";
+
 /** `https://shop.example.com/` as the browser's address bar gives it is meant as `https://shop.example.com`. */
 export function originIn(typed: string): string {
   const text = typed.trim();
@@ -14,12 +16,12 @@ export const originLines = (text: string): { origin: string; line: number }[] =>
     .filter(({ origin }) => origin !== "");
 
 /** `line` is missing when the list itself is at fault. */
-export type OriginProblem = { message: string; line?: number };
+export type OriginProblem = FieldProblem & { line?: number };
 
-type Issue = { path: readonly PropertyKey[]; message: string };
+type Issue = FieldProblem & { path: readonly PropertyKey[] };
 
 /** What is wrong with the origins of `text`; `path` begins at the list. */
-export function originProblem(text: string, { path, message }: Issue): OriginProblem {
+export function originProblem(text: string, { path, message, refusal }: Issue): OriginProblem {
   const line = typeof path[0] === "number" ? originLines(text)[path[0]]?.line : undefined;
-  return { message, ...(line !== undefined && { line }) };
+  return { message, refusal, ...(line !== undefined && { line }) };
 }

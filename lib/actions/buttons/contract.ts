@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { contract, Id, InWorkspace, mustBe, Name, Uuid } from "@/lib/kernel/contract";
+import { refused } from "@/lib/kernel/refused";
 import { ButtonOptions } from "./shared/options";
 
 const button = InWorkspace.extend({ buttonId: Id });
 
 const Action = z
   .string({ error: mustBe("a string") })
-  .regex(/^[a-z][a-z0-9_.-]{0,63}$/, {
-    error: "must be 1 to 64 small letters, digits, _, - or ., beginning with a letter, such as retry_payment.",
-  })
-  .refine((action) => action !== "ping", { error: "must not be ping, which is reserved for checking your server." });
+  .regex(/^[a-z][a-z0-9_.-]{0,63}$/, refused("identifier"))
+  .refine((action) => action !== "ping", refused("ping"));
 const Label = Name(60);
 
 /** Not validated again: it was when it was stored. */

@@ -1,10 +1,11 @@
 import { describeRoles, unmetCondition } from "@/lib/actions/buttons/shared/conditions";
 import { cooldownMessage, cooldownOf } from "@/lib/actions/buttons/shared/cooldown";
-import { checkInputs, type InputProblem, type InputValues } from "@/lib/actions/buttons/shared/inputs";
+import { checkInputs, type InputValues, type Problems } from "@/lib/actions/buttons/shared/inputs";
 import type { ButtonOptions } from "@/lib/actions/buttons/shared/options";
 import { goesWith } from "@/lib/actions/buttons/shared/problem-events";
 import type { Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
+import { refusalError } from "@/lib/kernel/refused";
 import type { Runner } from "@/lib/platform/db";
 import type { PrismaClient } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
@@ -55,12 +56,15 @@ export async function checkCooldown(
 /** The agent's inputs, validated; undefined for a button without inputs. @throws invalid_request */
 export function readInputs({ inputs }: ButtonOptions, sent: unknown): InputValues | undefined {
   const checked = checkInputs(inputs, sent ?? {});
-  if (!checked.ok) throw new AppError("invalid_request", describeProblem(checked.problems));
+  if (!checked.ok) throw refusedInputs(checked.problems);
   return inputs.length > 0 ? checked.values : undefined;
 }
 
-const describeProblem = ([first]: readonly InputProblem[]) =>
-  `${first?.name === undefined ? "inputs" : `inputs.${first.name}`} ${first?.message}`;
+function refusedInputs([{ name, reason }]: Problems): AppError {
+  const field = name === undefined ? "inputs" : `inputs.${name}`;
+  if (typeof reason === "string") return new AppError("invalid_request", `${field} ${reason}`);
+  return refusalError("invalid_request", { ...reason, field });
+}
 
 /** The problem that the button was pressed on: this person's, and only for a button on problem cards. @throws conflict, not_found */
 export async function readEvent(

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { storedOptions } from "@/lib/actions/buttons/shared/options";
 import type { Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
+import { refusalError } from "@/lib/kernel/refused";
 import type { ActionCall, Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
@@ -66,7 +67,7 @@ async function recordCall(
   // Serializes presses in one chat, so that two agents cannot send the same thing at once.
   const [chat] = await rows(tx, IdRow)`
     select id from chat where workspace_id = ${workspaceId}::uuid and id = ${chatId}::uuid for update`;
-  if (!chat) throw new AppError("not_found", "There is no such chat.");
+  if (!chat) throw refusalError("not_found", "noChat");
   const existing = await tx.actionCall.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
   if (existing) return { call: existing, isNew: false };
 

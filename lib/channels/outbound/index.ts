@@ -7,6 +7,7 @@ import { fileProblems } from "@/lib/channels/registry";
 import * as chats from "@/lib/chats";
 import type { MessageStatus } from "@/lib/chats/contract";
 import { AppError } from "@/lib/kernel/errors";
+import { refusalError } from "@/lib/kernel/refused";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { notify } from "@/lib/platform/notify";
@@ -36,7 +37,7 @@ export async function sendAgain(workspaceId: string, chatId: string, itemId: str
   if (!chat) throw chats.noSuchChat();
   const delivery = await db().outboundMessage.findFirst({ where, select: { payload: true } });
   if (!delivery) throw new AppError("not_found", "There is no such message.");
-  if (chat.status === "closed") throw new AppError("conflict", "This chat is closed. Reopen it to write to the customer.");
+  if (chat.status === "closed") throw refusalError("conflict", "alreadyClosed");
   await requireOpen(workspaceId, chatId, { isTemplate: isTemplate(delivery.payload) });
   const changed = await db().$executeRawUnsafe(againStatement, workspaceId, chatId, itemId, currentTime());
   if (changed === 0) throw new AppError("conflict", "This message is on its way or was sent already.");
@@ -50,5 +51,5 @@ async function requireOpen(workspaceId: string, chatId: string, { isTemplate }: 
   const window = await chats.windowOf(workspaceId, chatId);
   const { isSentOutside, isReachable, hasWindow, opensUntil } = window;
   const isOpen = isTemplate || !hasWindow || (opensUntil !== null && opensUntil > currentTime());
-  if (!(isSentOutside && isReachable && isOpen)) throw new AppError("conflict", chats.refusalOf(window));
+  if (!(isSentOutside && isReachable && isOpen)) throw refusalError("conflict", chats.refusalOf(window));
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AttachmentIds, AttachmentView, upload } from "@/lib/chats/attachments/contract";
 import { maxMessageLength } from "@/lib/chats/shared/limits";
 import { contract, Email, EmptyObject, Id, InWorkspace, mustBe, Text, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
+import { refused } from "@/lib/kernel/refused";
 import { maxOrigins, Origin, WebsiteSettings } from "@/lib/workspace/integrations/shared/settings";
 import { endOverlap, revealSecret, rotateSecret, SecretView } from "@/lib/workspace/secrets/contract";
 
@@ -110,7 +111,7 @@ export const sendMessage = contract({
       /** Ids of uploads of this visitor, in order. */
       attachments: AttachmentIds.default([]),
     })
-    .refine(({ text, attachments }) => text !== "" || attachments.length > 0, { error: "must not be empty.", path: ["text"] }),
+    .refine(({ text, attachments }) => text !== "" || attachments.length > 0, { ...refused("empty"), path: ["text"] }),
   status: 201,
   output: z.object({ message: VisitorMessage }),
   errors: ["forbidden", "conflict"],
@@ -191,14 +192,12 @@ export const followVisitor = contract({
 const isLocal = (origin: string) => /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/.test(origin);
 
 /** Where a page of the customer may be: https, and for development http on the same machine. */
-const PageOrigin = Origin.refine((text) => text.startsWith("https://") || isLocal(text), {
-  error: "must begin with https://; http is only for localhost and 127.0.0.1.",
-});
+const PageOrigin = Origin.refine((text) => text.startsWith("https://") || isLocal(text), refused("secureLocal"));
 
 const TypedWebsite = WebsiteSettings.extend({
   allowedOrigins: z
     .array(PageOrigin, { error: mustBe("an array of origins") })
-    .max(maxOrigins, { error: `must have at most ${maxOrigins} origins.` })
+    .max(maxOrigins, refused("origins", { max: maxOrigins }))
     .transform((origins) => [...new Set(origins)]),
 });
 

@@ -6,6 +6,7 @@
 import { z } from "zod";
 import { InChat } from "@/lib/chats/contract";
 import { contract, EmptyObject, Id, InWorkspace, mustBe, Text, Time, Uuid } from "@/lib/kernel/contract";
+import { refused } from "@/lib/kernel/refused";
 import { integrationState, MaskedSecret } from "@/lib/workspace/integrations/contract";
 import { MetaId } from "@/lib/workspace/integrations/shared/settings";
 
@@ -47,8 +48,8 @@ const Secret = (min: number, max: number) =>
   z
     .string({ error: mustBe("a string") })
     .transform((text) => text.trim())
-    .pipe(z.string().regex(/^[\x21-\x7e]*$/, { error: "must not contain spaces or line breaks." }))
-    .refine((text) => text === "" || (text.length >= min && text.length <= max), { error: `must have ${min} to ${max} characters.` })
+    .pipe(z.string().regex(/^[\x21-\x7e]*$/, refused("noSpaces")))
+    .refine((text) => text === "" || (text.length >= min && text.length <= max), refused("between", { min, max }))
     .optional();
 
 export const saveWhatsApp = contract({

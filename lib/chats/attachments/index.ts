@@ -5,6 +5,7 @@ import { z } from "zod";
 import { hourMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { refusalError } from "@/lib/kernel/refused";
 import { type Database, db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
@@ -59,7 +60,7 @@ export async function store(workspaceId: string, { name, bytes, source = "upload
   return view;
 }
 
-const noSuchChat = () => new AppError("not_found", "There is no such chat.");
+const noSuchChat = () => refusalError("not_found", "noChat");
 
 /** False without such a chat. The lock waits for an erasure, which takes the chat. */
 async function addRow(workspaceId: string, row: Omit<Row, "itemId">): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { maxMessageLength } from "@/lib/chats/shared/limits";
 import { contract, Id, InWorkspace, mustBe, Name, Trimmed, Uuid } from "@/lib/kernel/contract";
+import { refused } from "@/lib/kernel/refused";
 
 const maxReplyTitle = 80;
 /** The most replies of a workspace. */
@@ -13,7 +14,7 @@ export type SavedReply = z.output<typeof SavedReply>;
 const Shortcut = z
   .string({ error: mustBe("a string") })
   .transform((text) => text.trim().replace(/^\//, "").toLowerCase())
-  .pipe(z.string().regex(/^(?:[\p{L}\p{N}][\p{L}\p{N}_-]{0,31})?$/u, { error: "must be 1 to 32 letters, digits, _ or -, such as refund." }))
+  .pipe(z.string().regex(/^(?:[\p{L}\p{N}][\p{L}\p{N}_-]{0,31})?$/u, refused("shortcut")))
   .transform((text) => text || null)
   .nullable();
 

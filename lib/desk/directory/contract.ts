@@ -5,6 +5,7 @@ import { Level, ReadEvent } from "@/lib/context/events/contract";
 import { setHandled } from "@/lib/context/problems/contract";
 import { Panel, PanelContact } from "@/lib/desk/panel/contract";
 import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
+import { refused } from "@/lib/kernel/refused";
 import { codePoints } from "@/lib/kernel/text";
 
 const InContact = InWorkspace.extend({ contactId: Id });
@@ -29,7 +30,7 @@ const nul = { error: "must be valid Unicode without NUL characters." };
 const Part = (min: number, max: number) =>
   z
     .string()
-    .refine((text) => codePoints(text) >= min && codePoints(text) <= max, { error: `must have ${min} to ${max} characters.` })
+    .refine((text) => codePoints(text) >= min && codePoints(text) <= max, refused("between", { min, max }))
     .refine(hasNoNul, nul)
     .optional();
 

@@ -5,6 +5,7 @@ import { Level, ReadEvent } from "@/lib/context/events/contract";
 import { setHandled } from "@/lib/context/problems/contract";
 import { Panel } from "@/lib/desk/panel/contract";
 import { contract, EmptyObject, Id, InWorkspace, mustBe, Page, Time, Uuid } from "@/lib/kernel/contract";
+import { refused } from "@/lib/kernel/refused";
 import { Phone, UserId } from "@/lib/people/shared/identity";
 import { integrationState, MaskedSecret } from "@/lib/workspace/integrations/contract";
 import { Origins } from "@/lib/workspace/integrations/shared/settings";
@@ -54,7 +55,7 @@ export const createEmbedToken = contract({
 });
 
 /** What a conversation of Chatwoot is called there. Its window sends it unsigned: the server asks Chatwoot, where it can. */
-const ChatwootId = z.string().regex(/^\d{1,15}$/, { error: "must be a number of Chatwoot’s." });
+const ChatwootId = z.string().regex(/^\d{1,15}$/, refused("chatwootNumber"));
 
 /** The person whose panel a frame shows. All of it is a hint: a token shows its own person only, and Chatwoot’s API has the last word. */
 export const FrameSubject = z.object({
@@ -238,8 +239,8 @@ export const ChatwootInput = z.object({
   apiToken: z
     .string({ error: mustBe("a string") })
     .trim()
-    .max(200, { error: "must be as Chatwoot shows it." })
-    .regex(/^[\x21-\x7e]*$/, { error: "must be as Chatwoot shows it, without spaces." })
+    .max(200, refused("chatwoot"))
+    .regex(/^[\x21-\x7e]*$/, refused("chatwootSpaces"))
     .optional(),
 });
 

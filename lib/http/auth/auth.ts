@@ -2,7 +2,8 @@ import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { clientAddressOf, networkOf } from "@/lib/http/address";
 import { errorResponse } from "@/lib/http/endpoint";
-import { AppError } from "@/lib/kernel/errors";
+import { refusal } from "@/lib/kernel/errors";
+import { refusalError } from "@/lib/kernel/refused";
 import { db } from "@/lib/platform/db";
 import { onBehalfOfAll } from "@/lib/platform/db/on-behalf";
 import { env } from "@/lib/platform/env";
@@ -21,7 +22,7 @@ const perNetwork = 60;
 const perAccountAndNetwork = 10;
 /** On one account, from all networks together that never signed in to it: limits distributed guessing. */
 const perAccountFromUnknown = 30;
-const wrong = () => new AppError("invalid_request", "Wrong e-mail or password.");
+const wrong = () => refusalError("invalid_request", "wrongSignIn");
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
@@ -67,7 +68,7 @@ async function attempt(email: string, counter: string, max: number): Promise<voi
   const { allowed, resetSeconds } = await limit.consume(counter, max);
   if (allowed) return;
   noteRefusal(email, "blocked");
-  throw new AppError("rate_limited", `Too many attempts. Try again in ${resetSeconds} seconds.`);
+  throw refusalError("rate_limited", refusal("tooManyAttempts", { seconds: resetSeconds }));
 }
 
 type Options = {
@@ -75,9 +76,11 @@ type Options = {
   secure: boolean;
   /** Called with the id of the session that is signed out. */
   signOut: (sessionId: string) => Promise<void>;
+  /** Called with the body of the response to a sign-in that fails. */
+  onFailed: (body: string) => void;
 };
 
-export function authOptions({ secure, signOut }: Options): NextAuthOptions {
+export function authOptions({ secure, signOut, onFailed }: Options): NextAuthOptions {
   const cookie = { httpOnly: true, sameSite: "lax" as const, path: "/", secure };
   return {
     secret: env().NEXTAUTH_SECRET,
@@ -95,7 +98,9 @@ export function authOptions({ secure, signOut }: Options): NextAuthOptions {
           const from = { network: networkOf(clientAddressOf(header)), agent: agentOf(header("user-agent")) };
           // next-auth shows the message to the user: internal errors are for the log alone.
           return onBehalfOfAll(() => signIn(email, password, from)).catch((error: unknown) => {
-            throw new Error(errorResponse(error, {}).refused.message);
+            const { text, refused } = errorResponse(error, {}, true);
+            onFailed(text);
+            throw new Error(refused.message);
           });
         },
       }),

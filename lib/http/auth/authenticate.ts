@@ -7,6 +7,7 @@ import { matchPath } from "@/lib/http/path";
 import { type ApiRequest, isWriting } from "@/lib/http/request";
 import type { Access, Contract, Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
+import { refusalError } from "@/lib/kernel/refused";
 import { holder } from "@/lib/platform/db";
 import { foundWorkspace } from "@/lib/platform/db/on-behalf";
 import * as limit from "@/lib/platform/rate-limit";
@@ -106,21 +107,21 @@ async function bySession(contract: Pick<Contract, "path" | "role">, request: Api
   if (isWriting(request.method)) requireSameOrigin(request);
   const slug = matchPath(contract.path, path)?.["workspace"] ?? "";
   const found = await membershipOf(cookieOf(request, sessionCookie), slug);
-  if (!found) throw new AppError("signed_out", "You are signed out. Sign in again.");
+  if (!found) throw refusalError("signed_out", "signedOut");
   const { membership } = found;
   // 404, not 403: a stranger must not learn that this workspace exists.
   if (!membership) throw new AppError("not_found", "There is no such workspace.");
   identify(request, { workspaceId: membership.workspace.id });
   if (found.signedIn.passwordBy !== "self")
     throw new AppError("forbidden", "Somebody else made your password. Sign in again and choose one of your own first.");
-  if (!hasRole(membership.role, contract.role ?? "agent")) throw new AppError("forbidden", "Your role does not allow this. Ask an admin.");
+  if (!hasRole(membership.role, contract.role ?? "agent")) throw refusalError("forbidden", "forbidden");
   return { access: "session", ...membership, by: { accountId: membership.account.id, name: membership.account.name } };
 }
 
 /** A frame on another site, by the token in its memory: cookies count only where such a token is made. */
 async function byFrame(contract: Pick<Contract, "path">, request: ApiRequest, path: string): Promise<Caller<"embed">> {
   const token = bearerOf(request);
-  if (token === undefined) throw new AppError("signed_out", "You are signed out. Sign in again.");
+  if (token === undefined) throw refusalError("signed_out", "signedOut");
   const caller = await callerByToken(token, matchPath(contract.path, path)?.["workspace"] ?? "");
   identify(request, { workspaceId: caller.workspace.id });
   return { access: "embed", ...caller };

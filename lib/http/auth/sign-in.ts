@@ -33,7 +33,7 @@ export async function signIn(sent: NextRequest, context: Context): Promise<Respo
     const secure = (forwarded ?? protocol.replace(":", "")) === "https";
     return await forward(read, context, secure);
   } catch (error) {
-    return toResponse(errorResponse(error, headersFor(request)));
+    return toResponse(errorResponse(error, headersFor(request), true));
   }
 }
 
@@ -48,8 +48,15 @@ async function forward(request: NextRequest, context: Context, secure: boolean):
   process.env["NEXTAUTH_URL"] = ownOrigin;
   const errors: unknown[] = [];
   const signOut = (sessionId: string) => sessions.signOut(sessionId).catch((error: unknown) => void errors.push(error));
-  const response = (await NextAuth(authOptions({ secure, signOut }))(request, context)) as Response;
+  const failed: string[] = [];
+  const onFailed = (body: string) => void failed.push(body);
+  const response = (await NextAuth(authOptions({ secure, signOut, onFailed }))(request, context)) as Response;
   if (errors.length > 0) throw errors[0];
+  // next-auth answers with the message alone, in an address.
+  if (failed[0] && response.status === 401) {
+    const { headers, status } = response;
+    return Response.json({ ...((await response.json()) as object), ...(JSON.parse(failed[0]) as object) }, { headers, status });
+  }
   const location = response.headers.get("location");
   if (location?.startsWith(ownOrigin)) response.headers.set("location", location.slice(ownOrigin.length) || "/");
   return response;

@@ -1,7 +1,8 @@
 import { clientAddressOf, networkOf } from "@/lib/http/address";
 import type { ApiRequest } from "@/lib/http/request";
 import type { Contract } from "@/lib/kernel/contract";
-import { AppError } from "@/lib/kernel/errors";
+import { type Refusal, refusal } from "@/lib/kernel/errors";
+import { refusalError } from "@/lib/kernel/refused";
 import * as limit from "@/lib/platform/rate-limit";
 import { reportRefusal } from "@/lib/platform/refusals";
 import * as usage from "@/lib/workspace/usage";
@@ -38,7 +39,7 @@ async function countPerson(workspaceId: string, person: string): Promise<void> {
   const own = await limit.consume(`member:${workspaceId} ${person}`, perMemberMinute);
   const state = own.allowed ? await countOfWorkspace(workspaceId) : own;
   if (!state.allowed) reportRefusal("calls", workspaceId);
-  rejectOver(state, requestsMessage);
+  rejectOver(state, tooManyCalls);
 }
 
 /** Calls and pages of all members together. */
@@ -49,31 +50,30 @@ async function countKey(caller: { workspace: { id: string } }, headers: Record<s
   const state = await limit.consume(`key:${caller.workspace.id}`, usage.callsPerMinute);
   Object.assign(headers, rateHeaders(state));
   usage.count(caller.workspace.id, state.allowed ? "allowed" : "refused");
-  rejectOver(state, requestsMessage);
+  rejectOver(state, tooManyCalls);
 }
 
-type Message = (state: limit.RateLimitState) => string;
+type Reason = (state: limit.RateLimitState) => Refusal;
 type Described = Pick<Contract, "access" | "method" | "path" | "perMinute">;
-type NetworkLimit = { name: string; perMinute: number; message: Message };
+type NetworkLimit = { name: string; perMinute: number; reasonOf: Reason };
 
-const requestsMessage: Message = ({ limit: max, resetSeconds }) =>
-  `More than ${max} requests in a minute. Wait ${resetSeconds} seconds and send it again.`;
-const attemptsMessage: Message = ({ resetSeconds }) => `Too many attempts. Try again in ${resetSeconds} seconds.`;
+const tooManyCalls: Reason = ({ limit: max, resetSeconds: seconds }) => refusal("tooManyCalls", { max, seconds });
+const tooManyAttempts: Reason = ({ resetSeconds: seconds }) => refusal("tooManyAttempts", { seconds });
 
 /** The endpoints for visitors share one count, so trying links at several of them gains nothing. */
 function networkLimitOf({ access, method, path, perMinute }: Described): NetworkLimit | undefined {
-  if (access === "visitor") return { name: "visit", perMinute: visitsPerMinute, message: attemptsMessage };
-  return perMinute === undefined ? undefined : { name: `${method} ${path}`, perMinute, message: requestsMessage };
+  if (access === "visitor") return { name: "visit", perMinute: visitsPerMinute, reasonOf: tooManyAttempts };
+  return perMinute === undefined ? undefined : { name: `${method} ${path}`, perMinute, reasonOf: tooManyCalls };
 }
 
 /** Counts a call without a key by the network that it comes from, where its contract is limited. @throws rate_limited */
 export async function enforceNetworkLimit(contract: Described, { header }: ApiRequest): Promise<void> {
   const found = networkLimitOf(contract);
   if (!found) return;
-  rejectOver(await limit.consume(`${found.name}:${networkOf(clientAddressOf(header))}`, found.perMinute), found.message);
+  rejectOver(await limit.consume(`${found.name}:${networkOf(clientAddressOf(header))}`, found.perMinute), found.reasonOf);
 }
 
-function rejectOver(state: limit.RateLimitState, message: Message): void {
+function rejectOver(state: limit.RateLimitState, reasonOf: Reason): void {
   if (state.allowed) return;
-  throw new AppError("rate_limited", message(state), { "retry-after": String(state.resetSeconds) });
+  throw refusalError("rate_limited", reasonOf(state), { "retry-after": String(state.resetSeconds) });
 }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Contract } from "@/lib/kernel/contract";
+import { english } from "@/lib/kernel/english";
 import { type ErrorCode, statusOf } from "@/lib/kernel/errors";
 import type { JsonSchema } from "./schemas";
 
@@ -21,12 +22,12 @@ const generic: Record<ErrorCode, { when: string; message: string }> = {
     when: "The API key was mistyped, rotated or revoked.",
     message: "This API key is not valid: it was mistyped, rotated or revoked. Copy a live one from Settings, Developers.",
   },
-  signed_out: { when: "Nobody is signed in.", message: "You are signed out. Sign in again." },
+  signed_out: { when: "Nobody is signed in.", message: english.signedOut },
   plan_required: {
     when: "The workspace's plan is below Pro.",
     message: "The context API needs the Pro plan or above. The owner chooses it in Settings, Plan.",
   },
-  forbidden: { when: "The caller's role does not allow this.", message: "Your role does not allow this. Ask an admin." },
+  forbidden: { when: "The caller's role does not allow this.", message: english.forbidden },
   customer_not_found: { when: "No contact has this userId.", message: "No contact has this userId. Create it with PUT first." },
   not_found: {
     when: "There is no such thing in this workspace.",

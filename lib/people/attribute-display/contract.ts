@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PropertyKey } from "@/lib/kernel/attributes";
 import { contract, InWorkspace, mustBe, Name } from "@/lib/kernel/contract";
+import { refused } from "@/lib/kernel/refused";
 import { isCurrency } from "./shared/currencies";
 
 /** The colours of a badge: names of the tokens. */
@@ -49,7 +50,7 @@ export const maxNameLength = 60;
 /** Whether one of them is there twice. */
 const isRepeated = (displays: readonly { key: string }[]) => new Set(displays.map(({ key }) => key)).size < displays.length;
 
-const Currency = z.string({ error: mustBe("a currency such as EUR") }).refine(isCurrency, { error: "must be a currency such as EUR." });
+const Currency = z.string({ error: mustBe("a currency such as EUR") }).refine(isCurrency, refused("currency"));
 
 /** As an admin sends it. */
 export const DisplayInput = AttributeDisplay.extend({

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { mustBe } from "@/lib/kernel/contract";
+import { refusal } from "@/lib/kernel/errors";
 import * as patterns from "@/lib/kernel/patterns";
+import { issueOf, refused, refusedBy } from "@/lib/kernel/refused";
 import { codePoints } from "@/lib/kernel/text";
 import { parsePhone } from "./phone";
 
@@ -9,12 +11,13 @@ const controlOrEdge = /\p{Cc}|^\s|\s$/u;
 /** The customer's own id of a person: in a path and in a body the same rules (contract §2). */
 export const UserId = z
   .string({ error: mustBe("a string of 1 to 255 characters") })
-  .refine((id) => id !== "", { error: "must not be empty." })
-  .refine((id) => codePoints(id) <= 255, {
-    error: (issue) => `must have at most 255 characters; you sent ${codePoints(String(issue.input))}.`,
-  })
-  .refine((id) => !controlOrEdge.test(id), { error: "must not hold control characters, or begin or end with white space." })
-  .refine((id) => id !== "." && id !== "..", { error: "must not be . or .., which stand for folders in an address." })
+  .refine((id) => id !== "", refused("empty"))
+  .refine(
+    (id) => codePoints(id) <= 255,
+    refusedBy((id) => refusal("tooLong", { max: 255, length: codePoints(String(id)) })),
+  )
+  .refine((id) => !controlOrEdge.test(id), refused("edges"))
+  .refine((id) => id !== "." && id !== "..", refused("dots"))
   .meta({
     id: "UserId",
     description: "Your own id of the person.",
@@ -31,7 +34,7 @@ export const Phone = z
   .transform((text, context) => {
     const phone = parsePhone(text);
     if (phone.ok) return phone.digits;
-    context.addIssue({ code: "custom", message: phone.reason, input: text });
+    context.addIssue(issueOf(phone.reason, text));
     return z.NEVER;
   })
   .meta({

@@ -1,8 +1,9 @@
 /** An account is one person's sign-in: e-mail, password, name and language. It belongs to no workspace: its place in one is a member. */
 
 import { z } from "zod";
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, refusal } from "@/lib/kernel/errors";
 import type { Locale } from "@/lib/kernel/locale";
+import { refusalError } from "@/lib/kernel/refused";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
@@ -64,9 +65,9 @@ export async function changePassword(by: AccountActor, { current, next }: { curr
   const { accountId } = by;
   const { allowed, resetSeconds } = await limit.consume(`password:${accountId}`, guessesPerMinute);
   if (!allowed) {
-    throw new AppError("rate_limited", `Too many attempts. Try again in ${resetSeconds} seconds.`, { "retry-after": String(resetSeconds) });
+    throw refusalError("rate_limited", refusal("tooManyAttempts", { seconds: resetSeconds }), { "retry-after": String(resetSeconds) });
   }
-  const wrongPassword = () => new AppError("invalid_request", "The current password is not right.");
+  const wrongPassword = () => refusalError("invalid_request", "wrongCurrent");
   const before = await db().account.findUniqueOrThrow({ where: { id: accountId }, select: { passwordHash: true } });
   if (!(await isPassword(current, before.passwordHash))) throw wrongPassword();
   const passwordHash = await hashPassword(next);
@@ -80,7 +81,7 @@ export async function changePassword(by: AccountActor, { current, next }: { curr
   return { changed: true };
 }
 
-const signedOut = () => new AppError("signed_out", "You are signed out. Sign in again.");
+const signedOut = () => refusalError("signed_out", "signedOut");
 
 /**
  * Replaces a password that somebody else set; all sessions of the account end. The person who set it may be the one signed in

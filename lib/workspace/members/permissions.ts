@@ -1,5 +1,6 @@
 import type { Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
+import { refusalError } from "@/lib/kernel/refused";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { withRetry } from "@/lib/platform/db/errors";
@@ -26,7 +27,7 @@ export async function lockAsAdmin(tx: Tx, workspaceId: string, acting: ActingMem
   if (accountId === null) return acting;
   const where = { workspaceId_accountId: { workspaceId, accountId } };
   const found = await tx.member.findUnique({ where, select: { role: true } });
-  if (!found || found.role === "agent") throw new AppError("forbidden", "Your role does not allow this. Ask an admin.");
+  if (!found || found.role === "agent") throw refusalError("forbidden", "forbidden");
   return { ...acting, role: found.role };
 }
 

@@ -11,6 +11,7 @@ import { type ButtonInput, ButtonOptions, plainButton, storedOptions, withoutDef
 import { goesWith, sameName } from "@/lib/actions/buttons/shared/problem-events";
 import { requiresDialog } from "@/lib/actions/buttons/shared/requires-dialog";
 import { callBody } from "@/lib/actions/calls/call-body";
+import { inEnglish } from "@/lib/kernel/refused";
 import { expect } from "../../support/expect";
 import { runs } from "../../support/runs";
 import { translations } from "../../support/translations";
@@ -170,7 +171,9 @@ test("each invalid input has one problem, in the order of the inputs, and an unk
   });
   const problemsOf = (sent: unknown) => {
     const checked = checkInputs(definitions, sent);
-    return checked.ok ? [] : checked.problems.map(({ name = "all", message }) => `${name} ${message}`);
+    return checked.ok
+      ? []
+      : checked.problems.map(({ name = "all", reason }) => `${name} ${typeof reason === "string" ? reason : inEnglish(reason)}`);
   };
   const valid = { amount: 5, note: " abc ", reason: "Other" };
   expect(checkInputs(definitions, valid)).toEqual({ ok: true, values: { ...valid, note: "abc" } });

@@ -2,12 +2,14 @@ import { test } from "@playwright/test";
 import type { z } from "zod";
 import { addButton } from "@/lib/actions/buttons/contract";
 import { checkInputs } from "@/lib/actions/buttons/shared/inputs";
-import { fieldProblem } from "@/lib/browser/field-problem";
+import { type FieldProblem, fieldProblem } from "@/lib/browser/field-problem";
 import { VisitorId } from "@/lib/channels/contract";
 import { saveWebsite } from "@/lib/channels/website/contract";
 import { saveWhatsApp } from "@/lib/channels/whatsapp/contract";
 import { ReplyBody } from "@/lib/chats/replies/contract";
 import { ChatwootInput, EmbedInput } from "@/lib/desk/helpdesks/contract";
+import type { Refusal, RefusalKey } from "@/lib/kernel/errors";
+import { inEnglish } from "@/lib/kernel/refused";
 import { DisplayInput } from "@/lib/people/attribute-display/contract";
 import { Phone, UserId } from "@/lib/people/shared/identity";
 import { changePassword, PersonName } from "@/lib/workspace/accounts/contract";
@@ -65,27 +67,36 @@ const pressed: [Parameters<typeof checkInputs>[0][number], unknown][] = [
   [choice, "c"],
 ];
 
-function messages(): string[] {
-  const ofForms = typed.flatMap(([schema, value]) => schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []);
+function problems(): FieldProblem[] {
+  const ofForms = typed.flatMap(([schema, value]): FieldProblem[] => schema.safeParse(value).error?.issues ?? []);
   const ofInputs = pressed.flatMap(([one, value]) => {
     const checked = checkInputs([one], value === undefined ? {} : { amount: value });
-    return checked.ok ? [] : checked.problems.map(({ message }) => message);
+    if (checked.ok) return [];
+    return checked.problems.map(({ reason }) => (typeof reason === "string" ? { message: reason } : refusedProblem(reason)));
   });
   return [...ofForms, ...ofInputs];
 }
 
-test("what the schemas say of a field is in the reader’s language, with its numbers, and in English as it was", () => {
-  const all = messages();
+const refusedProblem = (reason: Refusal) => ({ message: inEnglish(reason), refusal: reason });
+const [en, de, es, pt] = (["en", "de", "es", "pt"] as const).map((locale) => translations("refusals", locale));
+
+test("what the schemas say of a field is in the reader’s language, with its numbers, and in English as the API says it", () => {
+  const all = problems();
   expect(all.length).toBeGreaterThan(45);
-  const [en, de, es, pt] = (["en", "de", "es", "pt"] as const).map((locale) => translations("form", locale));
-  for (const message of all) {
-    expect(en && fieldProblem(en, message)).toBe(message === "Invalid input" ? "is not valid." : message);
-    for (const t of [de, es, pt]) expect.soft(t && fieldProblem(t, message), message).not.toBe(message);
+  for (const problem of all) {
+    const { message } = problem;
+    expect(en && fieldProblem(en, problem)).toBe(message === "Invalid input" ? "is not valid." : message);
+    for (const t of [de, es, pt]) expect.soft(t && fieldProblem(t, problem), message).not.toBe(message);
     const numbers = (text: string) => new Set(text.replace(/(?<=\d)[,. ](?=\d{3}\b)/g, "").match(/\d+/g) ?? []);
-    expect.soft(numbers((de && fieldProblem(de, message)) ?? ""), message).toEqual(numbers(message));
+    expect.soft(numbers((de && fieldProblem(de, problem)) ?? ""), message).toEqual(numbers(message));
   }
 });
 
-test("a sentence that is not known stays, whatever it has in it", () => {
-  expect(fieldProblem(translations("form", "de"), "must {rhyme} with <b>orange</b>.")).toBe("must {rhyme} with <b>orange</b>.");
+test("a sentence without a key, or with one of another version, stays as the server says it", () => {
+  const message = "must {rhyme} with <b>orange</b>.";
+  const key = "rhyme" as RefusalKey;
+  for (const t of [en, de, es, pt]) {
+    expect(t && fieldProblem(t, { message })).toBe(message);
+    expect(t && fieldProblem(t, { message, refusal: { key, params: {} } })).toBe(message);
+  }
 });

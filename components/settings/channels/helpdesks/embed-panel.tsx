@@ -36,7 +36,7 @@ export function EmbedPanel({ workspace, saved }: EmbedPanelProps) {
     event.preventDefault();
     const checked = EmbedInput.safeParse({ isOn, allowedOrigins: originLines(origins).map(({ origin }) => origin) });
     const [issue] = checked.error?.issues ?? [];
-    flushSync(() => setProblem(issue && originProblem(origins, { path: issue.path.slice(1), message: issue.message })));
+    flushSync(() => setProblem(issue && originProblem(origins, { ...issue, path: issue.path.slice(1) })));
     if (!checked.success) return form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     save.mutate(
       { embed: checked.data },

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { fieldProblem } from "@/lib/browser/field-problem";
+import { type FieldProblem, fieldProblem } from "@/lib/browser/field-problem";
 import { contrastOf, minShapeContrast, textColourOn } from "@/lib/channels/shared/contrast";
 import type { Translator } from "@/lib/messages";
 
@@ -20,12 +20,12 @@ function contrastHint(t: Translator<"settings.website.fields">, colour: string):
   return t("contrast", { text: text === page ? "white" : "black", ratio: contrastOf(colour, text) });
 }
 
-type ColourFieldProps = { colour: string; problem: string | undefined; onChange: (colour: string) => void };
+type ColourFieldProps = { colour: string; problem: FieldProblem | undefined; onChange: (colour: string) => void };
 
 /** The browser's own colour picker, and the same value as text. */
 export function ColourField({ colour, problem, onChange }: ColourFieldProps) {
   const t = useTranslations("settings.website.fields");
-  const form = useTranslations("form");
+  const form = useTranslations("refusals");
   const error = problem && t("problem", { field: t("colourField"), problem: fieldProblem(form, problem) });
 
   return (

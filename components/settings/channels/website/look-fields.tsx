@@ -21,7 +21,7 @@ const languages = WebsiteSettings.shape.language.options;
 
 export function LookFields({ draft, problems, onChange }: WebsiteFieldsProps) {
   const t = useTranslations("settings.website.fields");
-  const form = useTranslations("form");
+  const form = useTranslations("refusals");
   const greetingProblem = problems.greeting && t("problem", { field: t("greetingField"), problem: fieldProblem(form, problems.greeting) });
 
   return (

@@ -1,4 +1,5 @@
 import { type OriginProblem, originLines, originProblem } from "@/components/settings/channels/origins";
+import type { FieldProblem } from "@/lib/browser/field-problem";
 import { saveWebsite } from "@/lib/channels/website/contract";
 import type { WebsiteSettings } from "@/lib/workspace/integrations/shared/settings";
 
@@ -10,7 +11,7 @@ export const draftOf = ({ allowedOrigins, isOn: _, ...rest }: WebsiteSettings): 
   origins: allowedOrigins.join("\n"),
 });
 
-export type WebsiteProblems = { colour?: string; greeting?: string; origins?: OriginProblem };
+export type WebsiteProblems = { colour?: FieldProblem; greeting?: FieldProblem; origins?: OriginProblem };
 
 type Checked = { ok: true; body: WebsiteSettings } | { ok: false; problems: WebsiteProblems };
 
@@ -20,10 +21,10 @@ export function checkDraft({ origins, ...rest }: WebsiteDraft, isOn: boolean): C
   const checked = saveWebsite.body.safeParse({ ...rest, isOn, allowedOrigins });
   if (checked.success) return { ok: true, body: checked.data };
   const problems: WebsiteProblems = {};
-  for (const { path, message } of checked.error.issues) {
-    const [field, ...inField] = path;
-    if (field === "allowedOrigins") problems.origins ??= originProblem(origins, { path: inField, message });
-    else if (field === "colour" || field === "greeting") problems[field] ??= message;
+  for (const issue of checked.error.issues) {
+    const [field, ...path] = issue.path;
+    if (field === "allowedOrigins") problems.origins ??= originProblem(origins, { ...issue, path });
+    else if (field === "colour" || field === "greeting") problems[field] ??= issue;
   }
   return { ok: false, problems };
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
 import { allRoles, mustBe, Role, Text } from "@/lib/kernel/contract";
+import { refusal } from "@/lib/kernel/errors";
+import { issueOf, refused, refusedBy } from "@/lib/kernel/refused";
 import { trimmed } from "@/lib/kernel/visible";
 import { maxCharacters, maxCooldownSeconds, maxInputs, maxProblemEvents } from "./limits";
 import { sameName } from "./problem-events";
@@ -23,11 +25,12 @@ const objectError = (issue: { code?: string; keys?: readonly string[]; input?: u
 
 const Name = z
   .string({ error: mustBe("a string") })
-  .regex(/^[a-zA-Z][a-zA-Z0-9_]{0,39}$/, {
-    error: "must be 1 to 40 letters, digits or _, beginning with a letter, such as amount.",
-  })
+  .regex(/^[a-zA-Z][a-zA-Z0-9_]{0,39}$/, refused("inputName"))
   // Names that every object inherits.
-  .refine((name) => !(name in {}), { error: (issue) => `must not be ${String(issue.input)}. Choose another name.` });
+  .refine(
+    (name) => !(name in {}),
+    refusedBy((name) => refusal("notThis", { name: String(name) })),
+  );
 const common = { name: Name, label: Line(1, 60), required: Flag };
 
 const TextInput = z.strictObject({
@@ -35,8 +38,8 @@ const TextInput = z.strictObject({
   type: z.literal("text"),
   maxLength: z
     .int({ error: mustBe("a whole number, or null for none") })
-    .min(1, { error: "must be at least 1." })
-    .max(maxCharacters, { error: `must be at most ${maxCharacters}.` })
+    .min(1, refused("atLeast", { limit: 1 }))
+    .max(maxCharacters, refused("atMost", { limit: maxCharacters }))
     .nullable()
     .default(null),
 });
@@ -47,8 +50,8 @@ const NumberInput = z
     if (min === null || max === null) return;
     const isEmpty = whole ? Math.ceil(min) > Math.floor(max) : min > max;
     if (isEmpty) {
-      const message = min > max ? `must be at least ${min}, which is the least.` : "must leave room for a whole number.";
-      context.addIssue({ code: "custom", message, path: ["max"], input: max });
+      const reason = min > max ? refusal("notBelow", { limit: min }) : refusal("roomForWhole");
+      context.addIssue({ ...issueOf(reason, max), path: ["max"] });
     }
   });
 
@@ -57,9 +60,9 @@ const ChoiceInput = z.strictObject({
   type: z.literal("choice"),
   choices: z
     .array(Line(1, 100), { error: mustBe("a list of values") })
-    .min(1, { error: "must have at least one value." })
-    .max(50, { error: "must have at most 50 values." })
-    .refine((choices) => new Set(choices).size === choices.length, { error: "must not have the same value twice." }),
+    .min(1, refused("oneValue"))
+    .max(50, refused("maxValues", { max: 50 }))
+    .refine((choices) => new Set(choices).size === choices.length, refused("sameValue")),
 });
 
 export const ButtonInput = z.discriminatedUnion("type", [TextInput, NumberInput, ChoiceInput], {
@@ -69,22 +72,22 @@ export type ButtonInput = z.output<typeof ButtonInput>;
 
 const Inputs = z
   .array(ButtonInput, { error: mustBe("a list of inputs") })
-  .max(maxInputs, { error: `must be at most ${maxInputs}.` })
+  .max(maxInputs, refused("atMost", { limit: maxInputs }))
   .superRefine((inputs, context) => {
     inputs.forEach(({ name }, at) => {
       if (inputs.findIndex((other) => other.name === name) === at) return;
-      context.addIssue({ code: "custom", message: "must be another one than that of the other inputs.", path: [at, "name"], input: name });
+      context.addIssue({ ...issueOf(refusal("otherName"), name), path: [at, "name"] });
     });
   });
 
 /** Names of events: as many code points as an event's own name may have. */
 const ProblemEvents = z
   .array(Line(1, 120), { error: mustBe("a list of names of events") })
-  .max(maxProblemEvents, { error: `must have at most ${maxProblemEvents} names.` })
+  .max(maxProblemEvents, refused("maxNames", { max: maxProblemEvents }))
   .superRefine((names, context) => {
     names.forEach((name, at) => {
       if (names.findIndex((other) => sameName(other, name)) === at) return;
-      context.addIssue({ code: "custom", message: "must not be there twice.", path: [at], input: name });
+      context.addIssue({ ...issueOf(refusal("twice"), name), path: [at] });
     });
   });
 
@@ -92,10 +95,7 @@ const ShownWhen = z.strictObject(
   {
     /** The contact has an attribute with exactly this value: the text "5" is not the number 5. */
     attribute: z
-      .strictObject(
-        { name: PropertyKey.refine((name) => name !== "", { error: "must not be empty." }), equals: PropertyValue },
-        { error: objectError },
-      )
+      .strictObject({ name: PropertyKey.refine((name) => name !== "", refused("empty")), equals: PropertyValue }, { error: objectError })
       .nullable()
       .default(null),
     /** The person has an open problem. */
@@ -117,13 +117,13 @@ export const ButtonOptions = z.strictObject(
     shownWhen: ShownWhen.prefault({}),
     roles: z
       .array(Role, { error: mustBe("a list of roles") })
-      .min(1, { error: "must name at least one role." })
+      .min(1, refused("oneRole"))
       .overwrite((chosen) => allRoles.filter((role) => chosen.includes(role)))
       .default([...allRoles]),
     coolDownSeconds: z
       .int({ error: mustBe("a whole number of seconds") })
-      .min(0, { error: "must be at least 0 seconds." })
-      .max(maxCooldownSeconds, { error: "must be at most 24 hours (86,400 seconds)." })
+      .min(0, refused("atLeastSeconds"))
+      .max(maxCooldownSeconds, refused("atMostDay"))
       .default(0),
     /** On the cards of problems: of all, or of those that `problemEvents` names. */
     onProblemCards: Flag,

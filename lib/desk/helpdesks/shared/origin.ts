@@ -1,3 +1,4 @@
+import { refused } from "@/lib/kernel/refused";
 import { Origin } from "@/lib/workspace/integrations/shared/settings";
 
 const isLocal = (hostname: string) => hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1";
@@ -10,6 +11,4 @@ function isSafe(origin: string): boolean {
 }
 
 /** The origin of a page that shows the panel in a frame. */
-export const FrameOrigin = Origin.refine(isSafe, {
-  error: "must begin with https:// (http:// only for localhost).",
-});
+export const FrameOrigin = Origin.refine(isSafe, refused("secure"));

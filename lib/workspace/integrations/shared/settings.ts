@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { mustBe, oneOf } from "@/lib/kernel/contract";
 import { locales } from "@/lib/kernel/locale";
+import { refused } from "@/lib/kernel/refused";
 
 /** Narrower than what URL accepts as a host, because origins are written into headers. */
 const plainOrigin = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
@@ -8,13 +9,11 @@ const plainOrigin = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
 /** An origin as a browser sends it: scheme, host and perhaps a port. */
 export const Origin = z
   .string({ error: mustBe("a string") })
-  .refine((text) => plainOrigin.test(text) && URL.canParse(text) && new URL(text).origin === text, {
-    error: "must be an origin such as https://shop.example.com, without a path.",
-  });
+  .refine((text) => plainOrigin.test(text) && URL.canParse(text) && new URL(text).origin === text, refused("origin"));
 
 /** At the most, so that the list fits into a header. */
 export const maxOrigins = 50;
-export const Origins = z.array(Origin).max(maxOrigins, { error: `must have at most ${maxOrigins} origins.` });
+export const Origins = z.array(Origin).max(maxOrigins, refused("origins", { max: maxOrigins }));
 
 const IsOn = z.boolean({ error: mustBe("true or false") });
 
@@ -26,9 +25,9 @@ export const WebsiteSettings = z.object({
   allowedOrigins: Origins,
   /** For the web views of mobile apps, which have no origin. */
   allowAnyOrigin: z.boolean({ error: mustBe("true or false") }),
-  colour: z.string({ error: mustBe("a string") }).regex(/^#[0-9a-f]{6}$/i, { error: "must be a colour such as #1d4ed8." }),
+  colour: z.string({ error: mustBe("a string") }).regex(/^#[0-9a-f]{6}$/i, refused("colour")),
   position: z.enum(["left", "right"], { error: mustBe('"left" or "right"') }),
-  greeting: z.string({ error: mustBe("a string") }).max(300, { error: "must have at most 300 characters." }),
+  greeting: z.string({ error: mustBe("a string") }).max(300, refused("maxLength", { max: 300 })),
   language: z.enum(languages, { error: mustBe(oneOf(languages)) }),
   isOn: IsOn,
 });
@@ -39,7 +38,7 @@ export const MetaId = (where: string) =>
   z
     .string({ error: mustBe("a string") })
     .transform((text) => text.trim())
-    .pipe(z.string().regex(/^\d{5,32}$/, { error: `must be the digits that ${where} shows.` }));
+    .pipe(z.string().regex(/^\d{5,32}$/, refused("meta", { where })));
 
 const WhatsAppSettings = z.object({
   phoneNumberId: MetaId("Meta"),

@@ -1,6 +1,7 @@
 import type { Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { refusalError } from "@/lib/kernel/refused";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { isUniqueViolation } from "@/lib/platform/db/errors";
@@ -27,10 +28,10 @@ const revoked = () =>
 /** @throws not_found for an unknown token, conflict with the state of an invitation that is not open any more */
 async function find(on: Pick<Tx, "invitation">, token: string) {
   const found = await on.invitation.findFirst({ where: { hash: hashOf(token) }, select: selected });
-  if (!found) throw new AppError("not_found", "This link is not valid. Copy it whole, or ask for a new one.");
-  if (found.acceptedAt) throw new AppError("conflict", "This invitation was used already. Sign in instead.");
+  if (!found) throw refusalError("not_found", "linkWrong");
+  if (found.acceptedAt) throw refusalError("conflict", "invitationUsed");
   if (!found.openFor) throw revoked();
-  if (found.expiresAt <= currentTime()) throw new AppError("conflict", "This invitation has expired. Ask for a new one.");
+  if (found.expiresAt <= currentTime()) throw refusalError("conflict", "invitationEnded");
   return found;
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { refusalError } from "@/lib/kernel/refused";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { notifyAccessChanges } from "@/lib/platform/notify";
@@ -60,11 +61,11 @@ async function find(on: Pick<Tx, "resetLink">, token: string) {
       account: { select: { email: true } },
     },
   });
-  if (!found) throw new AppError("not_found", "This link is not valid. Copy it whole, or ask for a new one.");
+  if (!found) throw refusalError("not_found", "linkWrong");
   if (found.usedAt)
     throw new AppError("conflict", "This link was used already. Sign in with the password that was chosen, or ask for a new link.");
   if (found.withdrawnAt) throw withdrawn();
-  if (found.expiresAt <= currentTime()) throw new AppError("conflict", "This link has expired. Ask for a new one.");
+  if (found.expiresAt <= currentTime()) throw refusalError("conflict", "linkEnded");
   return found;
 }
 
