@@ -1,5 +1,6 @@
 import type { ChatList } from "@/lib/chats/browser/chat-list";
 import type { Highlighted } from "@/lib/desk/search/contract";
+import type { DisplayName } from "@/lib/people/shared/display-name";
 import { type Searchable, scoreOf, searchable } from "./find";
 import type { Command } from "./registry";
 
@@ -46,8 +47,8 @@ export const commandEntries = (commands: readonly Command[]): Entry[] =>
     .map(({ keywords, isDisabled: _, ...command }) => ({ ...command, searchable: searchable(command.label, keywords) }));
 
 /** A display name in the reader's language. */
-export type NameOf = (displayName: string) => string;
-export const asSent: NameOf = (displayName) => displayName;
+export type NameOf = (displayName: DisplayName) => string;
+export const asSent: NameOf = String;
 
 /** The chats of all lists that this browser has loaded, each once. */
 export function chatEntries(lists: readonly (ChatList | undefined)[], open: (chatId: string) => void, nameOf = asSent): Entry[] {

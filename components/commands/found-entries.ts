@@ -21,14 +21,15 @@ function detailsOf({ alias, userId, phone, email }: FoundPerson): Highlighted[] 
 function personEntry(person: FoundPerson, { open, nameOf }: Context): Entry | undefined {
   const { chatId, contactId, name } = person;
   const details = detailsOf(person);
+  const shownName = "text" in name ? name : { text: nameOf(name), ranges: [] };
   const shown = {
     group: "people" as const,
     kind: "person" as const,
-    label: nameOf(name.text),
-    name: name.ranges.length > 0 ? name : { ...name, text: nameOf(name.text) },
+    label: shownName.text,
+    name: shownName,
     details,
     ...(person.channel && { channel: person.channel }),
-    searchable: searchable(nameOf(name.text), details.map(({ text }) => text).join(" ")),
+    searchable: searchable(shownName.text, details.map(({ text }) => text).join(" ")),
   };
   if (chatId !== null) return { ...shown, id: `chat-${chatId}`, run: () => open.chat(chatId) };
   return contactId === null ? undefined : { ...shown, id: `contact-${contactId}`, run: () => open.contact(contactId) };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
 import { refused } from "@/lib/kernel/refused";
-import { UserId } from "@/lib/people/shared/identity";
+import { DisplayName, UserId } from "@/lib/people/shared/identity";
 import { AttachmentIds } from "./attachments/contract";
 import { channelNames } from "./shared/channels";
 import { lineKinds } from "./shared/content";
@@ -36,8 +36,8 @@ export const ChatSummary = z.object({
   /** Instances of the previous version leave out these two. */
   personId: Uuid.optional(),
   contactId: Uuid.nullable().optional(),
-  /** What the person is called: the contact's name, their own, their phone, or "Visitor 4f2a". */
-  displayName: z.string(),
+  /** What the person is called. */
+  displayName: DisplayName,
   preview: z
     .object({
       kind: z.enum(["message", "note", "card", "action"]),

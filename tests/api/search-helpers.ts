@@ -3,7 +3,7 @@ import type { ReplyOf } from "@/lib/kernel/contract";
 import { expect, type Session } from "../support/fixtures";
 
 export type Found = ReplyOf<typeof search>;
-type Highlighted = Found["people"][number]["name"];
+type Name = Found["people"][number]["name"];
 
 export async function find(session: Session, q: string, cursor?: string): Promise<Found> {
   const reply = await session.call("GET", `/search?${new URLSearchParams({ q, ...(cursor ? { cursor } : {}) })}`);
@@ -12,8 +12,9 @@ export async function find(session: Session, q: string, cursor?: string): Promis
 }
 
 export const nothing = { people: [], messages: { items: [], next: null }, events: [], isPartial: false };
-export const markedIn = ({ text, ranges }: Highlighted): string[] => ranges.map(([from, to]) => text.slice(from, to));
-export const names = ({ people }: Found): string[] => people.map(({ name }) => name.text);
+export const textOf = (name: Name): string => ("text" in name ? name.text : "");
+export const markedIn = (name: Name): string[] => ("text" in name ? name.ranges.map(([from, to]) => name.text.slice(from, to)) : []);
+export const names = ({ people }: Found): string[] => people.map(({ name }) => textOf(name));
 export const snippets = ({ messages }: Found): string[] => messages.items.map(({ snippet }) => snippet.text);
 
 /** Everything is indexed a moment after it was written. */

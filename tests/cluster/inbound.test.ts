@@ -36,7 +36,7 @@ test("shows a sender's messages in order and once, whichever instance gets them,
   await killed?.running.kill();
   // What the killed instance was processing is taken over when its lease has run out.
   const shown = async () => {
-    const chats = (await chatsOf(session)).filter(({ displayName }) => displayName.startsWith("Customer "));
+    const chats = (await chatsOf(session)).filter(({ displayName }) => String(displayName).startsWith("Customer "));
     return Promise.all(chats.map(async ({ id }) => (await messagesOf(session, id)).map(({ text }) => text).join("")));
   };
   await expect.poll(shown, { timeout: 90_000 }).toEqual(others.map(() => "abc"));

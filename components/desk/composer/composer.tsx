@@ -16,7 +16,6 @@ import { flushSync } from "react-dom";
 import type { Announcer } from "@/components/desk/presence/announcer";
 import { ReplyNotices } from "@/components/desk/presence/reply-notices";
 import { useAnswered } from "@/components/desk/presence/use-answered";
-import { firstNameOf } from "@/components/desk/shared/describe";
 import { useLive } from "@/components/desk/shared/live";
 import type { Quoted } from "@/components/desk/shared/quoted";
 import { useWindow } from "@/components/desk/window/use-window";
@@ -53,7 +52,7 @@ const fileChips = loader(() => import("./file-chips").then(({ FileChips }) => Fi
 export type ComposerHandle = { replyTo: (message: Quoted) => void; write: (kind: Draft["kind"]) => void };
 type Props = {
   draftKey: DraftKey;
-  displayName: string;
+  firstName: string;
   channel: Panel["chat"]["channel"];
   isClosed: boolean;
   items: readonly ChatItem[];
@@ -69,7 +68,7 @@ type Props = {
 const id = "composer";
 
 /** Writes a message to the customer or a note for the team. It appears in the timeline at once. */
-export function Composer({ draftKey, displayName, channel, isClosed, items, me, others, announcer, values, ref }: Props) {
+export function Composer({ draftKey, firstName, channel, isClosed, items, me, others, announcer, values, ref }: Props) {
   const t = useTranslations("chat.composer");
   const { live } = useLive();
   const [draft, changeDraft] = useDraft(draftKey);
@@ -211,7 +210,7 @@ export function Composer({ draftKey, displayName, channel, isClosed, items, me, 
             rows={2}
             aria-label={t("message")}
             aria-describedby={hint}
-            placeholder={isNote ? t("writeNote") : t("replyTo", { name: isolated(firstNameOf(displayName)) })}
+            placeholder={isNote ? t("writeNote") : t("replyTo", { name: isolated(firstName) })}
             value={text}
             onChange={(event) => {
               write(event.target.value);

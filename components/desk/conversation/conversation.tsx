@@ -5,6 +5,7 @@ import { useMemo, useRef, useState } from "react";
 import { Composer, type ComposerHandle } from "@/components/desk/composer/composer";
 import { replyValues } from "@/components/desk/composer/reply-values";
 import { useAnnouncer } from "@/components/desk/presence/use-announcer";
+import { firstNameOf } from "@/components/desk/shared/describe";
 import { TemplatePickerContext } from "@/components/desk/shared/template-picker";
 import { SnoozedNotice } from "@/components/desk/snooze/snoozed-notice";
 import { useSnoozed } from "@/components/desk/snooze/use-snoozed";
@@ -28,7 +29,8 @@ type Props = { draftKey: DraftKey; timeline: Items; panel: Panel; me: string; is
 
 export function Conversation({ draftKey, timeline, panel, me, isCovered, onContext }: Props) {
   const t = useTranslations("chat.conversation");
-  const displayName = useShownName()(panel.person.displayName);
+  const { displayName } = panel.person;
+  const name = useShownName()(displayName);
   const { channel, status } = panel.chat;
   const { chatId } = draftKey;
   const unsent = useUnsent(draftKey, timeline);
@@ -46,7 +48,7 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
   useConversationCommands({ panel, isCovered, onChoose: setChoosing, onWrite: (kind) => composer.current?.write(kind) });
   return (
     <section
-      aria-label={t("with", { name: displayName })}
+      aria-label={t("with", { name })}
       inert={isCovered}
       // The browser paints while the page still arrives: the timeline must not use the composer's space before that is there.
       className={`flex min-h-0 min-w-0 flex-col border-line border-e bg-surface max-wide:border-e-0 ${status === "open" ? "not-has-[#composer]:pb-35" : ""}`}
@@ -68,7 +70,7 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
           key={chatId}
           ref={composer}
           draftKey={draftKey}
-          displayName={displayName}
+          firstName={typeof displayName === "string" ? firstNameOf(displayName) : name}
           channel={channel}
           isClosed={status === "closed"}
           items={timeline.items}

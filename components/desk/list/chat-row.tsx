@@ -41,7 +41,7 @@ export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: 
       aria-current={isChosen ? "page" : undefined}
       className="grid h-full grid-cols-[36px_minmax(0,1fr)_auto] content-center items-center gap-x-2.5 gap-y-0.5 overflow-clip rounded-lg border border-transparent px-2.5 focus-visible:-outline-offset-2 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface"
     >
-      <Face chat={chat} />
+      <Face chat={chat} name={nameOf(chat.displayName)} />
       <span className="flex min-w-0 items-center gap-1.5">
         <span className={classes("truncate", isNew ? "font-semibold" : "font-medium")}>{nameOf(chat.displayName)}</span>
         <TagLine tags={chat.tags} className="max-w-24" />

@@ -5,12 +5,12 @@ import { channels } from "@/lib/channels/browser/channels";
 import type { ChatSummary } from "@/lib/chats/contract";
 
 /** The person's initials, and the channel in which they write. */
-export function Face({ chat }: { chat: ChatSummary }) {
+export function Face({ chat, name }: { chat: ChatSummary; name: string }) {
   const t = useTranslations("chat.channels");
   const Icon = channels[chat.channel].icon;
   return (
     <span className="relative row-span-2 size-9">
-      <Avatar name={chat.displayName} size={36} />
+      <Avatar name={name} size={36} />
       <span
         title={t(chat.channel)}
         className="absolute -end-0.5 -bottom-0.5 grid size-[18px] place-items-center rounded-full border border-line bg-surface text-soft"

@@ -33,7 +33,7 @@ export function Person({ panel }: { panel: Shown }) {
   return (
     <section {...slides} aria-label={t("title")} className="flex-none border-line border-b p-4">
       <div className="grid grid-cols-[44px_minmax(0,1fr)] items-center gap-x-3">
-        <Avatar name={person.displayName} size={44} />
+        <Avatar name={nameOf(person.displayName)} size={44} />
         <div>
           <h2 className="font-semibold text-lg/[22px] wrap-anywhere">{nameOf(person.displayName)}</h2>
           <div className="text-soft text-xs wrap-anywhere">

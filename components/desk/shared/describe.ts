@@ -1,5 +1,3 @@
-import { unnamedOf } from "@/lib/people/shared/display-name";
-
 // A call ends after ten seconds; a longer time would only show that two clocks differ.
 const maxCallSeconds = 10;
 
@@ -12,9 +10,9 @@ const maxFirstName = 24;
 const firstVisible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]\S*/u;
 const stackedMarks = /(\p{M}{2})\p{M}+/gu;
 
-/** "Ada" for "Ada Okafor"; a phone number or a visitor has no first name and stays whole. */
+/** "Ada" for "Ada Okafor"; a phone number has no first name and stays whole. */
 export function firstNameOf(displayName: string): string {
   const [first = displayName] = firstVisible.exec(displayName) ?? [];
-  const name = /^\+\d/.test(displayName) || unnamedOf(displayName) ? displayName : first;
+  const name = /^\+\d/.test(displayName) ? displayName : first;
   return [...name.replace(stackedMarks, "$1")].slice(0, maxFirstName).join("");
 }

@@ -19,7 +19,7 @@ import { erasePerson } from "@/lib/data/erasure/endpoints";
 
 type Props = {
   workspace: string;
-  person: { id: string; displayName: string };
+  person: Pick<Erasable, "id" | "displayName">;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onErased: () => void;

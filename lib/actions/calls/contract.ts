@@ -23,6 +23,7 @@ import {
 } from "@/lib/kernel/contract";
 import { isId } from "@/lib/kernel/ids";
 import * as patterns from "@/lib/kernel/patterns";
+import { DisplayName } from "@/lib/people/shared/identity";
 
 const State = z.enum(["sending", "working", "delivered", "refused", "failed", "unknown"]);
 export type State = z.output<typeof State>;
@@ -48,7 +49,7 @@ const summary = {
   label: z.string(),
   chatId: Uuid,
   /** The name shown for the person in the chat. */
-  displayName: z.string(),
+  displayName: DisplayName,
   /** Why it failed, or which part of the reply could not be used. */
   reason: z.string().nullable(),
   isNoted: z.boolean(),

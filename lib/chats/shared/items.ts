@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ClosedBy, Level } from "@/lib/context/events/contract";
 import { AttributeMap } from "@/lib/kernel/attributes";
 import { Time, Uuid, WireTime } from "@/lib/kernel/contract";
+import { DisplayName } from "@/lib/people/shared/identity";
 import { MessageContent, MessageStatus } from "./message-content";
 
 /** What ended a problem and when; null for an info event and while the problem is open. */
@@ -63,7 +64,7 @@ export const Change = z.discriminatedUnion("what", [
   /** The same, in the chat that goes on: the messages follow this line. */
   z.object({ what: z.literal("goes_on_from"), chatId: Uuid, count: z.int() }),
   /** The chat began in the network of somebody who was blocked: null once that person is removed. */
-  z.object({ what: z.literal("may_be_blocked"), person: z.object({ displayName: z.string(), chatId: Uuid.nullable() }).nullable() }),
+  z.object({ what: z.literal("may_be_blocked"), person: z.object({ displayName: DisplayName, chatId: Uuid.nullable() }).nullable() }),
 ]);
 export type Change = z.output<typeof Change>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Channel } from "@/lib/chats/contract";
 import { contract, Id, InWorkspace, mustBe, Uuid } from "@/lib/kernel/contract";
+import { DisplayName } from "@/lib/people/shared/identity";
 
 const OfPerson = InWorkspace.extend({ personId: Id });
 
@@ -11,12 +12,12 @@ export type Scope = z.output<typeof Scope>;
 export const Erasable = z.object({
   id: Uuid,
   /** What an admin repeats to confirm. */
-  displayName: z.string(),
+  displayName: DisplayName,
   chatsCount: z.int(),
   filesCount: z.int(),
   contact: z.object({ id: Uuid, userId: z.string(), displayName: z.string() }).nullable(),
   /** Other people who are linked to that contact, 50 at most. */
-  others: z.array(z.object({ id: Uuid, channel: Channel, displayName: z.string() })),
+  others: z.array(z.object({ id: Uuid, channel: Channel, displayName: DisplayName })),
 });
 export type Erasable = z.input<typeof Erasable>;
 
@@ -38,7 +39,7 @@ export const erasePerson = contract({
   access: "session",
   role: "admin",
   params: OfPerson,
-  body: z.object({ displayName: z.string({ error: mustBe("the displayName of the person") }), scope: Scope }),
+  body: z.object({ displayName: DisplayName, scope: Scope }),
   status: 200,
   output: z.object({ erased: z.literal(true), people: z.int(), chats: z.int(), events: z.int() }),
   errors: ["conflict"],

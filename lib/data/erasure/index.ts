@@ -1,11 +1,12 @@
 /** Erasure removes what is kept of a person, a workspace or an account when it is asked for. What goes by its age is `retention`. */
 
+import { isDeepStrictEqual } from "node:util";
 import { dropWaiting } from "@/lib/channels/inbound/erase";
 import { topicOf } from "@/lib/channels/website";
 import * as contacts from "@/lib/context/contacts";
 import { AppError } from "@/lib/kernel/errors";
 import { requireMovesDone, withMovesDone } from "@/lib/people/event-moves";
-import { displayNameOf } from "@/lib/people/shared/display-name";
+import { type DisplayName, displayNameOf } from "@/lib/people/shared/display-name";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
@@ -55,7 +56,7 @@ export async function read(workspaceId: string, personId: string): Promise<Erasa
   };
 }
 
-type Erasure = { by: Actor; displayName: string; scope: Scope };
+type Erasure = { by: Actor; displayName: DisplayName; scope: Scope };
 
 /**
  * Erases somebody with their chats, and with `scope` contact also the contact and everybody who is linked to it. When it returns nothing
@@ -83,7 +84,7 @@ type Done = { people: string[]; erased: ErasedPeople; removed: Parameters<typeof
 
 async function eraseSome(tx: Tx, workspaceId: string, personId: string, { by, displayName, scope }: Erasure): Promise<Done> {
   const { contactId, userId, contactName, ...person } = await find(tx, workspaceId, personId);
-  if (displayNameOf({ ...person, contactName }) !== displayName)
+  if (!isDeepStrictEqual(displayNameOf({ ...person, contactName }), displayName))
     throw new AppError("conflict", "This is not what the person is called. Nothing was erased.");
   const contact = scope === "contact" && userId !== null ? await contacts.lock(tx, workspaceId, userId) : undefined;
   const others = contact && contactId !== null ? await othersLinkedTo(tx, workspaceId, { contactId, personId }) : [];

@@ -7,6 +7,7 @@ import { Panel, PanelContact } from "@/lib/desk/panel/contract";
 import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
 import { refused } from "@/lib/kernel/refused";
 import { codePoints } from "@/lib/kernel/text";
+import { DisplayName } from "@/lib/people/shared/identity";
 
 const InContact = InWorkspace.extend({ contactId: Id });
 
@@ -63,7 +64,7 @@ export const listContacts = contract({
 const LinkedPerson = z.object({
   id: Uuid,
   channel: Channel,
-  displayName: z.string(),
+  displayName: DisplayName,
   phone: z.string().nullable(),
   linkedBy: Panel.shape.person.shape.linkedBy.unwrap(),
   isBlocked: z.boolean(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SaidLine } from "@/lib/chats/contract";
 import { contract, Id, InWorkspace, Uuid } from "@/lib/kernel/contract";
+import { DisplayName } from "@/lib/people/shared/identity";
 import { notificationKinds } from "./shared/kinds";
 import { maxChats } from "./shared/limits";
 
@@ -33,7 +34,7 @@ export const DesktopNotification = z.object({
   /** Seq of the item. */
   seq: z.int(),
   kind: NotificationKind,
-  displayName: z.string(),
+  displayName: DisplayName,
   /** The author of a mention. */
   authorName: z.string().nullable(),
   /** The message, the note, or the name of the problem. In English where it is none that somebody wrote. */

@@ -5,6 +5,7 @@ import { ClosedBy, Level, ReadEvent } from "@/lib/context/events/contract";
 import { AttributeMap } from "@/lib/kernel/attributes";
 import { contract, Page, type ReplyOf, type SentOf, Time, Uuid, WireTime } from "@/lib/kernel/contract";
 import { AttributeDisplay } from "@/lib/people/attribute-display/contract";
+import { DisplayName } from "@/lib/people/shared/identity";
 
 export const PanelContact = z.object({
   id: Uuid,
@@ -82,7 +83,7 @@ export const Panel = z.object({
   /** The customer as the channel knows them. `phone` is verified by the channel, `typedPhone` and `email` are not. */
   person: z.object({
     id: Uuid,
-    displayName: z.string(),
+    displayName: DisplayName,
     name: z.string().nullable(),
     phone: z.string().nullable(),
     /** The name that a WhatsApp user chose; it may be another one tomorrow. */

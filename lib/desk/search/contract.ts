@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Channel } from "@/lib/chats/contract";
 import { Level } from "@/lib/context/events/contract";
 import { Cursor, contract, InWorkspace, Text, Time, Uuid } from "@/lib/kernel/contract";
+import { DisplayName } from "@/lib/people/shared/identity";
 
 /** A text, and where in it the words are that were typed: ranges of UTF-16 units, as JavaScript counts them. */
 export const Highlighted = z.object({ text: z.string(), ranges: z.array(z.tuple([z.int(), z.int()])) });
@@ -13,7 +14,7 @@ const FoundPerson = z.object({
   /** The chat with the newest activity, an open one first; null for a contact without chats. */
   chatId: Uuid.nullable(),
   channel: Channel.nullable(),
-  name: Highlighted,
+  name: z.union([Highlighted, DisplayName.options[1]]),
   userId: Highlighted.nullable(),
   phone: Highlighted.nullable(),
   email: Highlighted.nullable(),
@@ -30,7 +31,7 @@ const FoundMessage = z.object({
   author: z.enum(["customer", "agent"]),
   authorName: z.string().nullable(),
   /** What the customer of the chat is called. */
-  displayName: z.string(),
+  displayName: DisplayName,
   at: Time,
   /** One line around the first match. */
   snippet: Highlighted,
@@ -42,7 +43,7 @@ const FoundEvent = z.object({
   reference: Highlighted.nullable(),
   level: Level,
   occurredAt: Time,
-  displayName: z.string(),
+  displayName: DisplayName,
   contactId: Uuid.nullable(),
   /** The chat that has its card, or else the person's newest one. */
   chatId: Uuid.nullable(),

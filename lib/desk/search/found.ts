@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { displayNameOf } from "@/lib/people/shared/display-name";
+import { type DisplayName, displayNameOf } from "@/lib/people/shared/display-name";
 import type { Highlighted, search } from "./contract";
 import { highlighted, rangesIn, snippetOf } from "./shared/highlight";
 import type { Query } from "./shared/query";
@@ -19,7 +19,7 @@ function bestOf(all: readonly (string | null | undefined)[], query: Query): High
 const withPlus = (phone: string | null | undefined): string | null => (phone ? `+${phone}` : null);
 
 /** What somebody is called besides their name, if that is what was typed. */
-function aliasOf(name: string, all: readonly (string | null)[], query: Query): Highlighted | null {
+function aliasOf(name: DisplayName, all: readonly (string | null)[], query: Query): Highlighted | null {
   const other = all.find((one) => one !== null && one !== name && rangesIn(one, query).length > 0);
   return other ? highlighted(other, query) : null;
 }
@@ -31,7 +31,7 @@ export function foundPerson({ contact, people, ...ids }: PersonHit, query: Query
   const names = people.flatMap((one) => [one.name, one.username === null ? null : `@${one.username}`]);
   return {
     ...ids,
-    name: highlighted(name, query),
+    name: typeof name === "string" ? highlighted(name, query) : name,
     userId: bestOf([contact?.userId], query),
     phone: bestOf(
       [withPlus(contact?.phone), ...people.map(({ phone }) => withPlus(phone)), ...people.map(({ typedPhone }) => typedPhone)],

@@ -43,3 +43,7 @@ export const Phone = z
     pattern: patterns.phone,
     example: "+44 7911 123456",
   });
+
+export const DisplayName = z.union([z.string(), z.object({ visitor: z.string().nullable() })], {
+  error: mustBe("the displayName of the person"),
+});

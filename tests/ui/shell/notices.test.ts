@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { ChatSummary } from "@/lib/chats/contract";
+import { shownNameOf } from "@/lib/people/shared/display-name";
 import { expect, type Session, test } from "../../support/fixtures";
+import { translations } from "../../support/translations";
 import { newVisitor, openWebsite } from "../../support/visitor";
 import { expectAccessibleInEveryLook } from "../accessible";
 
@@ -44,8 +46,9 @@ test("who blocks a visitor reads what that does to their network, and the next c
   for (const visitor of visitors) Object.assign(visitor.headers, visitors[0]?.headers, { authorization: `Bearer ${visitor.token}` });
   for (const visitor of visitors.slice(0, 6)) await visitor.say("Hello");
   const [blocked] = await chatsOf(session);
+  const name = shownNameOf(translations("common"), blocked?.displayName ?? "");
   const page = await signedIn(ada, `/chats/${blocked?.id}`);
-  await page.getByRole("button", { name: `More for ${blocked?.displayName}` }).click();
+  await page.getByRole("button", { name: `More for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Block…" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText("For 24 hours, new visitors from the same network are refused, too");
@@ -58,11 +61,9 @@ test("who blocks a visitor reads what that does to their network, and the next c
   await expect.poll(async () => (await chatsOf(session)).length).toBe(7);
   const [next] = await chatsOf(session);
   await page.goto(`/${ada.workspace}/chats/${next?.id}`);
-  await expect(conversation(page)).toContainText(`May be ${blocked?.displayName}, blocked: this chat began in the same network`);
+  await expect(conversation(page)).toContainText(`May be ${name}, blocked: this chat began in the same network`);
   await expectAccessibleInEveryLook(page, "a chat that may be of somebody blocked");
   await page.setViewportSize({ width: 1440, height: 900 });
-  await conversation(page)
-    .getByRole("link", { name: blocked?.displayName ?? "" })
-    .click();
+  await conversation(page).getByRole("link", { name }).click();
   await expect(page).toHaveURL(new RegExp(`/chats/${blocked?.id}`));
 });

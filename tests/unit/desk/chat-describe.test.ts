@@ -59,13 +59,7 @@ test("formats a phone in groups without changing its digits", () => {
 });
 
 test("shortens only names of people to the first name", () => {
-  expect(["Ada Okafor", "Ada", "Visitor 4f2a", "+447911123456", "WhatsApp user"].map(firstNameOf)).toEqual([
-    "Ada",
-    "Ada",
-    "Visitor 4f2a",
-    "+447911123456",
-    "WhatsApp user",
-  ]);
+  expect(["Ada Okafor", "Ada", "+447911123456"].map(firstNameOf)).toEqual(["Ada", "Ada", "+447911123456"]);
   expect(firstNameOf("N".repeat(200))).toBe("N".repeat(24));
   expect(firstNameOf(`Z${"\u0300".repeat(40)}oe`)).toBe("Z\u0300\u0300oe");
   expect(firstNameOf(" \u200b Ada Okafor")).toBe("Ada");

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { z } from "zod";
 import { OpenChat } from "@/components/desk/conversation/open-chat";
@@ -11,6 +12,7 @@ import { getPanel } from "@/lib/desk/panel/contract";
 import { memberOf } from "@/lib/http/pages/page";
 import { Id } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
+import { shownNameOf } from "@/lib/people/shared/display-name";
 
 type Props = { params: Promise<{ workspace: string; chatId: string }> };
 
@@ -40,7 +42,7 @@ const read = cache(async (slug: string, chatId: string) => {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { workspace, chatId } = await params;
   const { panel } = await read(workspace, chatId);
-  return { title: panel.person.displayName };
+  return { title: shownNameOf(await getTranslations("common"), panel.person.displayName) };
 }
 
 export default async function ChatPage({ params }: Props) {

@@ -3,12 +3,12 @@ import type { Line } from "@/lib/chats/shared/content";
 import { describeLine } from "@/lib/chats/shared/said";
 import { localeOf } from "@/lib/kernel/locale";
 import { catalogueOf } from "@/lib/messages/catalogues";
-import { shownNameOf } from "@/lib/people/shared/display-name";
+import { type DisplayName, shownNameOf } from "@/lib/people/shared/display-name";
 import { joined, type News } from "./shared/joined";
 
 type Asked = { locale: string; showsText: boolean };
 /** `line` stands for what has no text of its own. */
-type Unsaid = News & { newest: { line: Line | null } };
+type Unsaid = Omit<News, "displayName"> & { newest: { line: Line | null }; displayName: DisplayName };
 
 /** Nobody's request is there to say the language, so the browser said it. */
 export async function textOf({ newest, displayName, ...news }: Unsaid, { locale: asked, showsText }: Asked) {
