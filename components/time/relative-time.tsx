@@ -1,6 +1,6 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { formatTime } from "@/lib/kernel/dates";
 import { relativeText } from "./relative";
 import { useNow } from "./use-now";
@@ -14,6 +14,7 @@ type RelativeTimeProps = { at: string; ago?: boolean; className?: string };
  */
 export function RelativeTime({ at, ago = false, className }: RelativeTimeProps) {
   const t = useTranslations("ui.time");
+  const locale = useLocale();
   const now = useNow();
   const reader = useReader();
   const date = new Date(at);
@@ -25,7 +26,7 @@ export function RelativeTime({ at, ago = false, className }: RelativeTimeProps) 
       className={className}
       suppressHydrationWarning
     >
-      {relativeText(t, date, { now: new Date(now ?? Date.now()), reader, ago })}
+      {relativeText(t, date, { now: new Date(now ?? Date.now()), reader, locale, ago })}
     </time>
   );
 }

@@ -1,16 +1,16 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { tookText } from "@/components/time/duration";
 import { Moment } from "@/components/time/moment";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import type { CallDetail } from "@/lib/actions/calls/contract";
+import { tookText } from "@/lib/kernel/durations";
 import { describeOutcome } from "./describe";
 
 export function CallOutcome({ workspace, call }: { workspace: string; call: CallDetail }) {
   const t = useTranslations("calls.outcome");
   const outcomes = useTranslations("calls.became");
-  const times = useTranslations("ui.time");
+  const locale = useLocale();
   const { buttonId, action, deliveryId, tookMs, state, answerBy } = call;
   return (
     <Panel title={t("title")}>
@@ -22,7 +22,7 @@ export function CallOutcome({ workspace, call }: { workspace: string; call: Call
         ))}
       </div>
       <dl className="mt-4 grid gap-x-6 gap-y-2 border-line border-t pt-4 text-sm sm:grid-cols-[8rem_minmax(0,1fr)]">
-        {tookMs !== null && <Fact name={t("took")}>{tookText(times, tookMs)}</Fact>}
+        {tookMs !== null && <Fact name={t("took")}>{tookText(tookMs, locale)}</Fact>}
         {state === "working" && answerBy !== null && (
           <Fact name={t("due")}>{t.rich("dueBy", { time: () => <Moment at={answerBy} /> })}</Fact>
         )}

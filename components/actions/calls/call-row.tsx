@@ -1,10 +1,10 @@
-import { useTranslations } from "next-intl";
-import { tookText } from "@/components/time/duration";
+import { useLocale, useTranslations } from "next-intl";
 import { Moment } from "@/components/time/moment";
 import { Link } from "@/components/ui/link";
 import { Pill } from "@/components/ui/pill";
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { CallSummary } from "@/lib/actions/calls/contract";
+import { tookText } from "@/lib/kernel/durations";
 import { CallState } from "./call-state";
 
 const cell = "px-4 py-2.5 align-top";
@@ -12,10 +12,10 @@ const cell = "px-4 py-2.5 align-top";
 /** The row links to the call, the person to the chat. On a phone one column holds what three hold on a desktop. */
 export function CallRow({ workspace, call }: { workspace: string; call: CallSummary }) {
   const t = useTranslations("calls.head");
-  const times = useTranslations("ui.time");
+  const locale = useLocale();
   const nameOf = useShownName();
   const { id, label, isResend, agentName, displayName, chatId, reason, startedAt, tookMs } = call;
-  const duration = tookMs === null ? "" : tookText(times, tookMs);
+  const duration = tookMs === null ? "" : tookText(tookMs, locale);
   const chat = (
     <Link
       href={`/${workspace}/chats/${chatId}`}

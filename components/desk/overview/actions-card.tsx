@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import { tableOf } from "@/lib/desk/overview/shared/table";
 import { Card, EmptyCard } from "./card";
 import type { Fill } from "./charts/fills";
-import { tookText } from "./format";
 import { fileOf, type Shown } from "./shown";
 import { Since } from "./since";
 import { bold } from "./summary";
@@ -45,7 +44,7 @@ export function ActionsCard(shown: Shown) {
           label: item.label,
           note: [
             format.count(item.count),
-            ...(item.p50 === null ? [] : [t("actions.took", { p50: tookText(t, item.p50), p95: tookText(t, item.p95) })]),
+            ...(item.p50 === null ? [] : [t("actions.took", { p50: format.milliseconds(item.p50), p95: format.milliseconds(item.p95) })]),
           ].join(" · "),
           values: outcomes.map((outcome) => item[outcome]),
         })),

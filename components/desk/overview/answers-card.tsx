@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import { whenText } from "@/components/time/when-text";
 import { tableOf } from "@/lib/desk/overview/shared/table";
 import { Card, EmptyCard } from "./card";
-import { durationText } from "./format";
 import { fileOf, readoutsOf, type Shown } from "./shown";
 import { Since } from "./since";
 import { bold } from "./summary";
@@ -19,7 +18,7 @@ export function AnswersCard(shown: Shown) {
     name: names[name],
     textOf: (column: number) => {
       const seconds = buckets[column]?.[name] ?? null;
-      return seconds === null ? null : durationText(t, seconds);
+      return seconds === null ? null : format.seconds(seconds);
     },
   }));
   return (
@@ -33,8 +32,8 @@ export function AnswersCard(shown: Shown) {
             {all.count === 0
               ? t("answers.empty")
               : t.rich("answers.summary", {
-                  median: durationText(t, all.median),
-                  p90: durationText(t, all.p90),
+                  median: format.seconds(all.median),
+                  p90: format.seconds(all.p90),
                   count: all.count,
                   b: bold,
                 })}
@@ -49,7 +48,7 @@ export function AnswersCard(shown: Shown) {
         median: buckets.map(({ median }) => median),
         p90: buckets.map(({ p90 }) => p90),
         names,
-        durationOf: (seconds) => durationText(t, seconds),
+        durationOf: format.seconds,
         readouts: readoutsOf(labels.full, series, (start, values) => t("readout", { start, values: values || t("none") })),
       }}
     />

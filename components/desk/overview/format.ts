@@ -1,28 +1,9 @@
 import type { Unit } from "@/lib/desk/overview/shared/buckets";
 import type { Format } from "@/lib/desk/overview/shared/table";
 import { dayKey, formatDayAndClock, formatTime, type Reader } from "@/lib/kernel/dates";
+import { durationText, tookText } from "@/lib/kernel/durations";
+import type { Locale } from "@/lib/kernel/locale";
 import type { Translator } from "@/lib/messages";
-
-/** "42 s", "5 min", "1 h 12 min", "3 days": as exact as its size calls for. */
-export function durationText(t: Translator<"overview">, exact: number | null): string {
-  if (exact === null) return t("none");
-  const seconds = Math.round(exact);
-  if (seconds < 60) return t("duration.seconds", { seconds });
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return t("duration.minutes", { minutes });
-  const hours = Math.floor(minutes / 60);
-  if (hours >= 24) return t("duration.days", { days: Math.round(hours / 24) });
-  return minutes % 60 === 0 ? t("duration.hours", { hours }) : t("duration.hoursAndMinutes", { hours, minutes: minutes % 60 });
-}
-
-/** "820 ms", "1.2 s" */
-export function tookText(t: Translator<"overview">, exact: number | null): string {
-  if (exact === null) return t("none");
-  const milliseconds = Math.round(exact);
-  return milliseconds < 1000
-    ? t("duration.milliseconds", { milliseconds })
-    : t("duration.seconds", { seconds: Math.round(milliseconds / 100) / 10 });
-}
 
 export type Labels = {
   /** For the axis: the hour, or the day where one begins. */
@@ -54,12 +35,15 @@ export function labelsOf(
 }
 
 /** How the tables of the page write values. */
-export const formatFor = (t: Translator<"overview">, { started, labels }: { started: number; labels: Labels }): Format => ({
+export const formatFor = (
+  t: Translator<"overview">,
+  { started, labels, locale }: { started: number; labels: Labels; locale: Locale },
+): Format => ({
   started,
   startOf: (bucket) => labels.full[bucket] ?? "",
   count: (count) => t("value", { count }),
   atLeast: (count) => t("atLeast", { count }),
-  seconds: (seconds) => durationText(t, seconds),
-  milliseconds: (milliseconds) => tookText(t, milliseconds),
+  seconds: (seconds) => (seconds === null ? t("none") : durationText(seconds * 1000, locale)),
+  milliseconds: (milliseconds) => (milliseconds === null ? t("none") : tookText(milliseconds, locale)),
   titled: (name) => name,
 });

@@ -70,11 +70,12 @@ type CardsProps = { workspace: string; query: OverviewRange; overview: OverviewR
 
 function Cards({ workspace, query, overview }: CardsProps) {
   const t = useTranslations("overview");
-  const reader = readerOf(useLocale(), query.zone);
+  const locale = useLocale();
+  const reader = readerOf(locale, query.zone);
   const { at, buckets, unit } = overview;
   const labels = labelsOf(t, { buckets, unit, reader });
   const started = buckets.filter((start) => start <= at).length;
-  const shown = { workspace, query, overview, reader, labels, format: formatFor(t, { started, labels }) };
+  const shown = { workspace, query, overview, reader, labels, format: formatFor(t, { started, labels, locale }) };
   return (
     <div className="grid gap-x-4 lg:grid-cols-2 [&>*]:min-w-0">
       <div className="lg:col-span-2">

@@ -1,9 +1,10 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { When } from "@/components/time/when";
 import { Button } from "@/components/ui/button";
 import type { OpenProblem, SolvedProblem } from "@/lib/desk/panel/contract";
+import { elapsedText } from "@/lib/kernel/durations";
 import { CloserName } from "./closer-name";
-import { durationText, solvedAfterMs } from "./closing";
+import { solvedAfterMs } from "./closing";
 import { reopened } from "./handled";
 
 export type SolvedListProps = { solved: SolvedProblem[]; onReopen: ((problem: OpenProblem) => void) | undefined };
@@ -36,7 +37,7 @@ export function SolvedList({ solved, onReopen }: SolvedListProps) {
 /** "Payment failed, solved by Payment received, 12 min later" or "Payment failed, handled by Mia". */
 function Closing({ problem }: { problem: SolvedProblem }) {
   const t = useTranslations("chat.problems");
-  const duration = useTranslations("chat.problems.duration");
+  const locale = useLocale();
   const { event, closedBy } = problem;
   const parts = {
     problem: () => <bdi className="text-text">{event}</bdi>,
@@ -47,5 +48,5 @@ function Closing({ problem }: { problem: SolvedProblem }) {
     ),
   };
   if (closedBy.kind === "agent") return t.rich("handledBy", parts);
-  return t.rich("solvedBy", { ...parts, later: durationText(duration, solvedAfterMs(problem)) });
+  return t.rich("solvedBy", { ...parts, later: elapsedText(solvedAfterMs(problem), locale, true) });
 }

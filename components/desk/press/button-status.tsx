@@ -1,7 +1,7 @@
-import { useTranslations } from "next-intl";
-import { durationText } from "@/components/time/duration";
+import { useLocale, useTranslations } from "next-intl";
 import { IsolatedName } from "@/components/ui/isolated-name";
 import type { Panel, PanelButton, PressOutcome } from "@/lib/desk/panel/contract";
+import { durationText } from "@/lib/kernel/durations";
 import { OutcomeLine } from "./outcome-line";
 import { RunningTime } from "./running-time";
 
@@ -19,7 +19,7 @@ type Props = {
 /** A button's label and status. A button with a cooldown always has a second line, so that nothing moves when it cools down. */
 export function ButtonStatus({ button: { label, coolDownSeconds, cooldown: last }, running, pressedBy, cooldown, outcome }: Props) {
   const t = useTranslations("chat.button");
-  const times = useTranslations("ui.time");
+  const locale = useLocale();
   const since = running !== undefined && (
     <>
       {pressedBy && (
@@ -35,7 +35,7 @@ export function ButtonStatus({ button: { label, coolDownSeconds, cooldown: last 
       <OutcomeLine outcome={outcome} />
     </span>
   );
-  const once = coolDownSeconds > 0 && t("once", { span: durationText(times, coolDownSeconds * 1000) });
+  const once = coolDownSeconds > 0 && t("once", { span: durationText(coolDownSeconds * 1000, locale) });
   const status = since || (cooldown && last ? <IsolatedName text={cooldown} name={last.agentName} /> : (ended ?? once));
   return (
     <span className="min-w-0 flex-1">

@@ -1,15 +1,15 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { durationText, elapsedText } from "@/components/time/duration";
 import { useNow } from "@/components/time/use-now";
 import type { PanelButton } from "@/lib/desk/panel/contract";
+import { elapsedText, remainingText } from "@/lib/kernel/durations";
 
 type Cooldown = NonNullable<PanelButton["cooldown"]>;
 
 /** "Ana pressed this 20 s ago · again in 40 s", counted by the browser's clock from the fetch; undefined once it is over. */
 export function useCooldown(cooldown: Cooldown | null): string | undefined {
   const t = useTranslations("chat.button");
-  const times = useTranslations("ui.time");
+  const locale = useLocale();
   const [received, setReceived] = useState({ cooldown, at: Date.now() });
   if (received.cooldown !== cooldown) setReceived({ cooldown, at: Date.now() });
   const [ended, setEnded] = useState<Cooldown>();
@@ -23,6 +23,6 @@ export function useCooldown(cooldown: Cooldown | null): string | undefined {
     return undefined;
   }
   const durationMs = Date.parse(cooldown.endsAt) - Date.parse(cooldown.pressedAt);
-  const [passed, left] = [elapsedText(times, durationMs - remainingMs), durationText(times, remainingMs)];
+  const [passed, left] = [elapsedText(durationMs - remainingMs, locale), remainingText(remainingMs, locale)];
   return t("cooling", { name: cooldown.agentName, passed, left });
 }

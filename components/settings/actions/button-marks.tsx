@@ -1,4 +1,4 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Pill } from "@/components/ui/pill";
 import type { ButtonOptions } from "@/lib/actions/buttons/shared/options";
 import { marksOf } from "./marks";
@@ -6,8 +6,7 @@ import { marksOf } from "./marks";
 /** The options of a button as pills; renders nothing without options. */
 export function ButtonMarks({ options }: { options: ButtonOptions }) {
   const t = useTranslations("settings");
-  const times = useTranslations("ui.time");
-  const marks = marksOf(t, times, options);
+  const marks = marksOf(t, useLocale(), options);
   if (marks.length === 0 && !options.danger) return null;
   return (
     <p className="mt-1 flex flex-wrap gap-1">

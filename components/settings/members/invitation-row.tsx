@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { RelativeTime } from "@/components/time/relative-time";
 import { useNow } from "@/components/time/use-now";
@@ -12,20 +12,19 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import type { Role } from "@/lib/kernel/contract";
-import { dayMs, hourMs } from "@/lib/kernel/durations";
+import { durationText, hourMs } from "@/lib/kernel/durations";
+import type { Locale } from "@/lib/kernel/locale";
 import type { Translator } from "@/lib/messages";
 import { invitationsQuery } from "@/lib/workspace/members/browser/invitation-queries";
 import type { Invitation } from "@/lib/workspace/members/invitations/contract";
 import { revokeInvitation } from "@/lib/workspace/members/invitations/endpoints";
 
 /** "valid for 7 days", "valid for 5 h", "expired". */
-function remainingDays(t: Translator<"settings.invitations">, until: Date, now: Date): string {
-  const leftMs = until.getTime() - now.getTime();
+function remainingDays(t: Translator<"settings.invitations">, leftMs: number, locale: Locale): string {
   if (leftMs <= 0) return t("expired");
   if (leftMs < hourMs) return t("lastHour");
   // Rounded, so that a new invitation still has seven days a second later.
-  const days = Math.round(leftMs / dayMs);
-  return days < 2 ? t("hoursLeft", { hours: Math.round(leftMs / hourMs) }) : t("daysLeft", { days });
+  return t("left", { duration: durationText(leftMs, locale, { isShort: true }) });
 }
 
 type InvitationRowProps = { workspace: string; invitation: Invitation; myRole: Role };
@@ -35,6 +34,7 @@ export function InvitationRow({ workspace, invitation, myRole }: InvitationRowPr
   const [isConfirmOpen, setConfirmOpen] = useState(false);
   const queries = useQueryClient();
   const now = useNow();
+  const locale = useLocale();
   const t = useTranslations("settings.invitations");
   const roles = useTranslations("settings.roles");
   const revoke = useMutation({
@@ -57,7 +57,7 @@ export function InvitationRow({ workspace, invitation, myRole }: InvitationRowPr
         <p className="flex flex-wrap gap-x-3 text-soft text-xs">
           <span>{roles(`${role}.one`)}</span>
           <span className="wrap-anywhere">{t.rich("by", { name: madeBy, bdi, time: () => <RelativeTime at={createdAt} ago /> })}</span>
-          <span suppressHydrationWarning>{remainingDays(t, new Date(expiresAt), new Date(now ?? createdAt))}</span>
+          <span suppressHydrationWarning>{remainingDays(t, Date.parse(expiresAt) - (now ?? Date.parse(createdAt)), locale)}</span>
         </p>
         {!mayRevoke && <p className="mt-0.5 text-soft text-xs">{t("ownersOnly")}</p>}
       </div>

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
-import { formatNumber } from "@/lib/kernel/numbers";
+import { tookText } from "@/lib/kernel/durations";
 import type { ApiRequest } from "@/lib/workspace/request-log/contract";
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -26,7 +26,7 @@ export function RequestFacts({ request: { path, message, createdAt, tookMs, requ
           {t("utc", { time: createdAt.replace("T", " ").replace("Z", "") })}
         </time>
       </Fact>
-      <Fact name={t("duration")}>{t("milliseconds", { count: formatNumber(tookMs, useLocale(), 1) })}</Fact>
+      <Fact name={t("duration")}>{tookText(tookMs, useLocale())}</Fact>
       <Fact name={t("key")}>{key ? t("keyName", { name: key.name, lastFour: key.lastFour }) : t("keyRevoked")}</Fact>
       <Fact name={t("requestId")}>
         <span className="flex items-center gap-1">

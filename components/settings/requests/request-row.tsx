@@ -2,9 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { RelativeTime } from "@/components/time/relative-time";
 import { Pill } from "@/components/ui/pill";
-import type { Locale } from "@/lib/kernel/locale";
-import { formatNumber } from "@/lib/kernel/numbers";
-import type { Translator } from "@/lib/messages";
+import { tookText } from "@/lib/kernel/durations";
 import type { ApiRequest } from "@/lib/workspace/request-log/contract";
 import { RequestFacts } from "./request-facts";
 
@@ -24,7 +22,7 @@ export function RequestRow({ request }: { request: ApiRequest }) {
             <span className="inline-block min-w-14 font-semibold">{method}</span> {path}
           </span>
           <Pill tone={status < 400 ? "good" : "bad"}>{code ? t("status", { status: String(status), code }) : status}</Pill>
-          <span className="hidden text-end text-soft text-xs tabular-nums md:block">{durationText(t, tookMs, useLocale())}</span>
+          <span className="hidden text-end text-soft text-xs tabular-nums md:block">{tookText(tookMs, useLocale())}</span>
           <RelativeTime at={createdAt} ago className="col-start-2 text-soft text-xs md:col-start-auto md:text-end" />
         </summary>
         <RequestFacts request={request} />
@@ -32,8 +30,3 @@ export function RequestRow({ request }: { request: ApiRequest }) {
     </li>
   );
 }
-
-const durationText = (t: Translator<"settings.requests">, ms: number, locale: Locale): string =>
-  ms < 1000
-    ? t("milliseconds", { count: formatNumber(ms, locale, ms < 10 ? 1 : 0) })
-    : t("seconds", { count: formatNumber(ms / 1000, locale, 1) });

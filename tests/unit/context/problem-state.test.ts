@@ -1,11 +1,9 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { laterText } from "@/components/desk/timeline/later";
 import { type OpenProblems, problemStateOf, problemStateOfAll } from "@/components/desk/timeline/problem-state";
 import type { ReadEvent } from "@/lib/context/events/contract";
 import type { OpenProblem, SolvedProblem } from "@/lib/desk/panel/contract";
 import { expect } from "../../support/expect";
-import { translations } from "../../support/translations";
 
 const start = Date.parse("2026-03-01T10:00:00Z");
 const at = (minute: number) => new Date(start + minute * 60_000).toISOString();
@@ -78,13 +76,4 @@ test("like problems are open as long as one of them is", () => {
       expect(problemStateOfAll(problems, panel).isOpen).toBe(problems.some((one) => problemStateOf(one, panel).isOpen));
     }),
   );
-});
-
-test("the time to the end is said in the largest unit that fits", () => {
-  const t = translations("chat.timeline");
-  expect(laterText(t, at(0), at(12))).toBe("12 min later");
-  expect(laterText(t, at(0), at(-1))).toBe("seconds later");
-  expect(laterText(t, at(0), at(150))).toBe("2 h later");
-  expect(laterText(t, at(0), at(24 * 60))).toBe("1 day later");
-  expect(laterText(t, at(0), at(3 * 24 * 60 + 5))).toBe("3 days later");
 });

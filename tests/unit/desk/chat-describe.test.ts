@@ -6,7 +6,6 @@ import { firstNameOf, runningSeconds } from "@/components/desk/shared/describe";
 import { formatPhone } from "@/components/desk/shared/phone";
 import { previewLine as lineOfPreview } from "@/components/desk/shared/preview";
 import { lineOf, rowsOf } from "@/components/desk/shared/properties";
-import { tookText } from "@/components/time/duration";
 import type { ChatSummary } from "@/lib/chats/contract";
 import type { PanelEvent } from "@/lib/desk/panel/contract";
 import { expect } from "../../support/expect";
@@ -28,12 +27,6 @@ test("a preview names its author, unless that is the customer", () => {
   const pressed = { kind: "action", author: "system", authorName: null, isMine: false } as const;
   expect(previewLine({ ...pressed, text: "", line: { what: "delivered", name: "Refund" } })).toBe("Refund · done");
   expect(previewLine(null)).toBe("No messages yet");
-});
-
-test("formats durations in tenths of a second, and in minutes from one minute", () => {
-  const took = (ms: number) => tookText(translations("ui.time"), ms);
-  expect([0, 90, 1234, 10_000].map(took)).toEqual(["0.1 s", "0.1 s", "1.2 s", "10 s"]);
-  expect([59_900, 60_000, 754_000, 1_800_000].map(took)).toEqual(["59.9 s", "1 min", "13 min", "30 min"]);
 });
 
 test("the seconds of a running call stay between 0 and its limit, even when clocks differ", () => {
