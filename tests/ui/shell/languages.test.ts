@@ -75,6 +75,32 @@ test("pages before the sign-in speak what was chosen in this browser, or what it
   await expect(heading(page)).toHaveText(signInTitle("es"));
 });
 
+test("errors of the server are in the reader’s language, and what a person is called is not", async ({ ada, server, browser, signedIn }) => {
+  const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_9c1d4f2a", name: "Visitor Anna" });
+  const nameless = await ada.sendMessage({ channel: "website", visitorId: "v_9c1d4f2b" });
+  const owner = await ada.signIn();
+  for (const locale of locales) {
+    const refusals = translations("refusals", locale);
+    await owner.call("PUT", "/me/locale", { locale });
+    const stranger = await (await browser.newContext({ baseURL: server.url, locale })).newPage();
+    await openHydrated(stranger, "/sign-in");
+    await stranger.locator("[name=email]").fill(ada.owner.email);
+    await stranger.locator("[name=password]").fill("not this one");
+    await stranger.locator("[type=submit]").click();
+    await expect(stranger.getByRole("alert").filter({ hasText: refusals("wrongSignIn") })).toBeVisible();
+    await stranger.context().close();
+
+    const page = await signedIn(ada, `/chats/${chatId}`);
+    await expect(heading(page)).toHaveText("Visitor Anna");
+    await expect(page).toHaveTitle(/Visitor Anna/);
+    const unnamed = translations("common", locale)("visitor", { end: "4f2b" });
+    await expect(page.locator(`[data-chat="${nameless.chatId}"]`)).toContainText(unnamed);
+    await page.goto(`/${ada.workspace}/chats/${nameless.chatId}`);
+    await expect(page).toHaveTitle(new RegExp(unnamed));
+    await page.context().close();
+  }
+});
+
 test("plurals, days and money are German ones in German, in the agent's time zone", async ({ ada, signedIn }) => {
   const { chatId } = await inTwoChannels(ada);
   const item = { key: "balance", name: null, group: null, isPinned: true, format: { kind: "money", currency: "EUR" } };
