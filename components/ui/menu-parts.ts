@@ -1,4 +1,4 @@
-import type { Menu as Radix } from "radix-ui/internal";
+import type { DropdownMenu as Radix } from "radix-ui";
 import { createContext, use } from "react";
 
 /** What a menu is made of, loaded with the first menu. */

@@ -1,5 +1,5 @@
-import { Menu as Radix } from "radix-ui/internal";
-import type { KeyboardEvent, ReactNode } from "react";
+import { DropdownMenu as Radix } from "radix-ui";
+import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle } from "react";
 import { useAnchored } from "./anchored";
 import { MenuParts } from "./menu-parts";
 
@@ -36,11 +36,19 @@ function focusFirst(event: Event): void {
   item.focus({ preventScroll: true });
 }
 
+/** Hands Radix the button that is on the page already. */
+function Anchor({ id, ref }: { id: string; ref?: Ref<HTMLElement> }) {
+  useImperativeHandle(ref, () => document.getElementById(id) as HTMLElement, [id]);
+  return null;
+}
+
 export function MenuWindow({ id, triggerId, opened, onClose, side, align, children }: MenuWindowProps) {
-  const { anchor, handlers } = useAnchored(triggerId);
+  const { handlers } = useAnchored(triggerId);
   return (
     <Radix.Root modal={false} open={opened !== null} onOpenChange={(open) => open || onClose()}>
-      <Radix.Anchor virtualRef={anchor} />
+      <Radix.Trigger asChild>
+        <Anchor id={triggerId} />
+      </Radix.Trigger>
       {/* No portal, so that the menu stays in the landmark of its trigger. */}
       <Radix.Content
         {...handlers}
