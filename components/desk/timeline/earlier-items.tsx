@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type RefObject, useEffect, useRef } from "react";
+import { useCallback, useRef } from "react";
 import { useLive } from "@/components/desk/shared/live";
 import { Button } from "@/components/ui/button";
 
-type Props = { chatId: string; next: string; log: RefObject<HTMLElement | null> };
+type Props = { chatId: string; next: string };
 
 // A page of folded events is one line: the rest then comes by the button, not all of it by itself.
 const maxPagesInARow = 4;
@@ -12,30 +12,31 @@ const maxPagesInARow = 4;
 const rootMargin = "800px 0px 0px 0px";
 
 /** Loads earlier items on scrolling up, or by the button when that failed. */
-export function EarlierItems({ chatId, next, log }: Props) {
+export function EarlierItems({ chatId, next }: Props) {
   const t = useTranslations("chat.conversation");
   const { live } = useLive();
   const { mutate, isPending, error } = useMutation({ mutationFn: () => live.earlier(chatId) });
-  const row = useRef<HTMLDivElement>(null);
   const pagesInARow = useRef(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: A new observer says whether the row is still in view after a page.
-  useEffect(() => {
-    if (!row.current) return;
-    const load = (isInView: boolean) => {
-      pagesInARow.current = isInView ? pagesInARow.current + 1 : 0;
-      if (isInView && pagesInARow.current <= maxPagesInARow) mutate();
-    };
-    const observer = new IntersectionObserver((entries) => load(entries.at(-1)?.isIntersecting === true), {
-      root: log.current,
-      rootMargin,
-    });
-    observer.observe(row.current);
-    return () => observer.disconnect();
-  }, [log, mutate, next]);
+  const watch = useCallback(
+    (mark: HTMLElement) => {
+      const load = (isInView: boolean) => {
+        pagesInARow.current = isInView ? pagesInARow.current + 1 : 0;
+        if (isInView && pagesInARow.current <= maxPagesInARow) mutate();
+      };
+      const observer = new IntersectionObserver((entries) => load(entries.at(-1)?.isIntersecting === true), {
+        root: mark.closest("[role=log]"),
+        rootMargin,
+      });
+      observer.observe(mark);
+      return () => observer.disconnect();
+    },
+    [mutate],
+  );
 
   return (
-    <div ref={row} className="flex h-11 flex-none items-start justify-center gap-2">
+    <div className="flex h-11 flex-none items-start justify-center gap-2">
+      {/* Each page has its own, which says whether it is still in view after the page before. */}
+      <span key={next} ref={watch} aria-hidden className="absolute size-px" />
       <Button variant="ghost" busy={isPending} onClick={() => mutate()}>
         {t("earlier")}
       </Button>

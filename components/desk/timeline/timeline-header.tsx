@@ -1,9 +1,8 @@
 import { useTranslations } from "next-intl";
-import type { RefObject } from "react";
 import { DayLine } from "./day-line";
 import { EarlierItems } from "./earlier-items";
 
-type Props = { chatId: string; next: string | null; day: string | null; log: RefObject<HTMLElement | null> };
+type Props = { chatId: string; next: string | null; day: string | null };
 
 const earlierPx = 44;
 const dayLinePx = 28;
@@ -16,11 +15,11 @@ export const headerHeight = ({ next, day }: Pick<Props, "next" | "day">): number
  * What is above the first loaded item, its day included: as a part of the item it would have to go when earlier items of that day
  * load, and everything below would move.
  */
-export function TimelineHeader({ chatId, next, day, log }: Props) {
+export function TimelineHeader({ chatId, next, day }: Props) {
   const t = useTranslations("chat.conversation");
   return (
     <>
-      {next !== null && <EarlierItems chatId={chatId} next={next} log={log} />}
+      {next !== null && <EarlierItems chatId={chatId} next={next} />}
       {day === null ? <p className="text-center text-soft text-xs">{t("empty")}</p> : <DayLine day={day} />}
     </>
   );

@@ -2,9 +2,10 @@
 
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { wroteElsewhere } from "@/components/desk/shared/linked-chats";
 import type { Quoted } from "@/components/desk/shared/quoted";
+import { useTimeZone } from "@/components/time/use-time-zone";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { DraftKey } from "@/lib/chats/browser/draft-storage";
@@ -13,13 +14,13 @@ import type { Unsent } from "@/lib/chats/browser/outbox";
 import { type Timeline as Items, lastSeq } from "@/lib/chats/shared/timeline";
 import type { Panel } from "@/lib/desk/panel/contract";
 import { countNew } from "./arrivals";
-import { canAnswer } from "./entries";
+import { EntryList } from "./entry-list";
 import { listedOf } from "./listed";
+import { pressesByEvent } from "./press-outcomes";
 import { TimelineActionsContext, TimelineStateContext } from "./timeline-context";
 import { headerHeight, TimelineHeader } from "./timeline-header";
-import { TimelineRow } from "./timeline-row";
+import { TimelineRows } from "./timeline-rows";
 import { useActions } from "./use-actions";
-import { useEntries, usePanelSeq } from "./use-entries";
 import { useFocusedRow } from "./use-focused-row";
 import type { Shown } from "./use-found-item";
 import { useOpened } from "./use-opened";
@@ -65,12 +66,8 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
   const focused = useFocusedRow(listed);
   const header = { next: timeline.next, day: entries[0]?.day ?? null };
   const margin = paddingPx + headerHeight(header);
-  const { rows, isMeasured, scrollToEnd, scrollToRow, measure, style } = useVirtualRows(listed, {
-    log,
-    margin,
-    focused: focused.index,
-    isHeld,
-  });
+  const list = useVirtualRows(listed, { log, margin, focused: focused.index, isHeld });
+  const { isMeasured, scrollToEnd } = list;
   const actions = useActions({ draftKey, unsent, displayName, onReply, toggle });
   const [heights] = useState(() => new Map<string, number>());
   const state = useMemo(() => ({ panel, panelSeq, presses, opened, heights }), [panel, panelSeq, presses, opened, heights]);
@@ -80,9 +77,9 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
   if (position === "end" && seen !== newest) setSeen(newest);
 
   // The list follows what is added at the end; this also covers a line that grew, and a card that moved there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Only what changes the height of the list.
+  const follow = useEffectEvent(() => isAtEnd.current && !isHeld && scrollToEnd());
   useLayoutEffect(() => {
-    if (isMeasured && isAtEnd.current && !isHeld) scrollToEnd();
+    if (isMeasured && listed.length > 0) follow();
   }, [isMeasured, listed]);
 
   const Announcements = useLoaded(announcements, true);
@@ -91,7 +88,7 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
   const [shown, setShown] = useState<Shown>({ seq: null, id: null, isMarked: false });
   function scrollToFound(index: number) {
     isAtEnd.current = false;
-    scrollToRow(index);
+    list.scrollToRow(index);
   }
 
   // What I write is what I want to see next.
@@ -114,11 +111,6 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
     log.current?.focus({ preventScroll: true });
   }
 
-  const isLoaded = timeline.next === null;
-  const lastRow = rows.findLast(({ index }) => {
-    const entry = listed[index];
-    return entry?.kind === "message" && canAnswer(entry);
-  });
   return (
     <TimelineActionsContext value={actions}>
       <TimelineStateContext value={state}>
@@ -134,26 +126,9 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
             className={`-outline-offset-2 absolute inset-0 flex overflow-y-auto overscroll-none px-6 py-4 [overflow-anchor:none] max-md:px-3 ${isMeasured ? "flex-col" : "flex-col-reverse"}`}
           >
             <div className="mx-auto mb-auto flex w-full max-w-[720px] flex-none flex-col">
-              <TimelineHeader chatId={draftKey.chatId} {...header} log={log} />
-              <ol className="relative flex flex-none flex-col" style={style} onFocus={focused.onFocus} onBlur={focused.onBlur}>
-                {rows.map(({ index, top }) => {
-                  const entry = listed[index];
-                  return (
-                    entry && (
-                      <TimelineRow
-                        key={entry.id}
-                        entry={entry}
-                        index={index}
-                        count={isLoaded ? listed.length : -1}
-                        top={top}
-                        isLast={index === lastRow?.index}
-                        found={entry.id !== shown.id ? null : shown.isMarked ? "marked" : "seen"}
-                        measure={measure}
-                      />
-                    )
-                  );
-                })}
-              </ol>
+              <TimelineHeader chatId={draftKey.chatId} {...header} />
+              {list.element}
+              <TimelineRows {...{ listed, isLoaded: timeline.next === null, read: list.read, focused, shown }} />
             </div>
           </div>
           {FoundItem && (
@@ -169,4 +144,21 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
       </TimelineStateContext>
     </TimelineActionsContext>
   );
+}
+
+/** The entries of a timeline, and what its cards show besides. */
+function useEntries({ timeline, unsent, me }: { timeline: Items; unsent: readonly Unsent[]; me: string }) {
+  const timeZone = useTimeZone();
+  const list = useMemo(() => new EntryList(me, timeZone), [me, timeZone]);
+  const entries = useMemo(() => list.read(timeline.items, unsent), [list, timeline.items, unsent]);
+  const presses = useMemo(() => pressesByEvent(timeline.items), [timeline.items]);
+  return { entries, presses };
+}
+
+/** The newest item when the panel was read. */
+function usePanelSeq(panel: Panel, timeline: Items): number {
+  const newest = lastSeq(timeline);
+  const [read, setRead] = useState({ panel, seq: newest });
+  if (read.panel !== panel) setRead({ panel, seq: newest });
+  return read.panel === panel ? read.seq : newest;
 }

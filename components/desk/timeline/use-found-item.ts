@@ -1,13 +1,12 @@
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type RefObject, useEffect, useLayoutEffect } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { toast } from "@/components/ui/toast";
 import { addressWithItem, itemIn } from "@/lib/chats/browser/item-address";
 import type { Timeline } from "@/lib/chats/shared/timeline";
 import type { Listed } from "./listed";
 import { rowOfSeq } from "./row-of-item";
 import { useLoadedTo } from "./use-loaded-to";
-import { useRowFocus } from "./use-row-focus";
 
 const markedMs = 4_000;
 /** Rows that were guessed are measured meanwhile, and a page that was on its way may still be added above. */
@@ -45,10 +44,8 @@ export function useFoundItem({ chatId, shown, setShown, log, timeline, listed, i
   const { isLoaded, hasFailed, retry } = useLoadedTo(chatId, seq, timeline);
   const focusRow = useRowFocus(log);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: The functions do the same at every render.
-  useLayoutEffect(() => {
-    if (seq === null || !isLoaded || !isMeasured) return;
-    const row = rowOfSeq(seq, timeline.items, listed);
+  const show = useEffectEvent((to: number, rows: readonly Listed[]) => {
+    const row = rowOfSeq(to, timeline.items, rows);
     if (row && "closed" in row) return open(row.closed);
     if (!row) {
       forgetAddress();
@@ -56,7 +53,11 @@ export function useFoundItem({ chatId, shown, setShown, log, timeline, listed, i
     }
     scrollTo(row.index);
     focusRow(row.id);
-    setShown({ id: row.id, isMarked: true, seq });
+    setShown({ id: row.id, isMarked: true, seq: to });
+  });
+  useLayoutEffect(() => {
+    if (seq === null || !isLoaded || !isMeasured) return;
+    show(seq, listed);
     const timer = setTimeout(forgetAddress, settleMs);
     return () => clearTimeout(timer);
   }, [isLoaded, isMeasured, seq, listed]);
@@ -69,4 +70,30 @@ export function useFoundItem({ chatId, shown, setShown, log, timeline, listed, i
 
   const loading = seq === null || shown.seq === seq ? "none" : hasFailed ? "failed" : "loading";
   return { id: shown.id, loading, retry };
+}
+
+/** Returns what gives a row the focus, as soon as it is in the page and can have it. Whoever goes on by themselves is not taken back. */
+function useRowFocus(log: RefObject<HTMLElement | null>): (id: string) => void {
+  const wanted = useRef<string | null>(null);
+
+  useEffect(() => {
+    const giveUp = () => {
+      wanted.current = null;
+    };
+    const going = new AbortController();
+    for (const type of ["keydown", "pointerdown"]) document.addEventListener(type, giveUp, { capture: true, signal: going.signal });
+    return () => going.abort();
+  }, []);
+
+  // At every render: one puts the row into the page, and one makes it focusable.
+  useEffect(() => {
+    const row = wanted.current && log.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(wanted.current)}"][tabindex]`);
+    if (!row) return;
+    row.focus({ preventScroll: true });
+    wanted.current = null;
+  });
+
+  return (id) => {
+    wanted.current = id;
+  };
 }

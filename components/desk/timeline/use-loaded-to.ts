@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useLive } from "@/components/desk/shared/live";
 import { firstSeq, lastSeq, type Timeline } from "@/lib/chats/shared/timeline";
 
@@ -11,11 +11,11 @@ export function useLoadedTo(chatId: string, seq: number | null, timeline: Timeli
   const [attempt, setAttempt] = useState(0);
   const [ended, setEnded] = useState<{ seq: number; attempt: number; hasFailed: boolean } | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Of the timeline, only what is loaded when it begins.
+  const newestLoaded = useEffectEvent(() => lastSeq(timeline));
   useEffect(() => {
     if (seq === null) return;
     const left = new AbortController();
-    const isNewer = seq > lastSeq(timeline);
+    const isNewer = seq > newestLoaded();
     const end = (hasFailed: boolean) => left.signal.aborted || setEnded({ seq, attempt, hasFailed });
     async function loadUntil(to: number) {
       // Behind the request that brings the opened chat up to date: it reads all that is loaded.

@@ -1,10 +1,10 @@
 import type { Range, VirtualItem } from "@tanstack/react-virtual";
-import { type RefObject, useCallback, useLayoutEffect, useReducer, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from "react";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
 import type { Listed } from "./listed";
 import { estimateHeight } from "./row-height";
 import { endThresholdPx } from "./use-position";
-import type { ListOptions, makeVirtualList } from "./virtual-list";
+import type { ListOptions, Made } from "./virtual-list";
 
 /** How many of the newest rows the server draws: more than any screen has. */
 const firstRows = 30;
@@ -12,7 +12,7 @@ const firstRows = 30;
 export const paddingPx = 16;
 
 // The newest rows can be read before it is there.
-const maker = loader(() => import("./virtual-list").then(({ makeVirtualList: make }) => make));
+const virtualList = loader(() => import("./virtual-list").then(({ VirtualList }) => VirtualList));
 
 type Start = Required<Pick<ListOptions, "initialMeasurementsCache" | "initialOffset" | "initialRect">>;
 
@@ -45,17 +45,18 @@ type Options = {
   isHeld: boolean;
 };
 
-type Made = ReturnType<typeof makeVirtualList> & { start: Start };
-
 /** What the rows above the first ones take until they are measured: so the list begins where it will, on the server too. */
 const heightAbove = (listed: readonly Listed[]): number =>
   listed.slice(0, -firstRows).reduce((sum, entry, index) => sum + estimateHeight(entry, index), 0);
 
-/** The rows in and near the view. Until they are measured, on the server too, there is no list, and the rows are the newest ones. */
+/**
+ * The rows in and near the view. Until they are measured, on the server too, there is no list, and the rows are the newest ones.
+ * `element` stands before what calls `read`.
+ */
 export function useVirtualRows(listed: readonly Listed[], { log, margin, focused, isHeld }: Options) {
-  const make = useLoaded(maker, true);
-  const [made, setMade] = useState<Made | null>(null);
-  const list = useRef<Made["list"] | null>(null);
+  const VirtualList = useLoaded(virtualList, true);
+  const [start, setStart] = useState<Start | null>(null);
+  const made = useRef<Made | null>(null);
   const rerender = useReducer((count: number) => count + 1, 0)[1];
   const getItemKey = useCallback((index: number) => listed[index]?.id ?? index, [listed]);
   const rangeExtractor = useCallback(
@@ -66,7 +67,14 @@ export function useVirtualRows(listed: readonly Listed[], { log, margin, focused
     },
     [focused],
   );
-  const options = (start: Start): ListOptions => ({
+
+  // Once, before the browser paints: at first, or when the code has come.
+  const begin = useEffectEvent(() => setStart(log.current && startOf(log.current, listed, margin)));
+  useLayoutEffect(() => {
+    if (VirtualList) begin();
+  }, [VirtualList]);
+
+  const options = (from: Start): ListOptions => ({
     count: listed.length,
     getScrollElement: () => log.current,
     estimateSize: (index) => estimateHeight(listed[index], index),
@@ -77,32 +85,28 @@ export function useVirtualRows(listed: readonly Listed[], { log, margin, focused
     anchorTo: isHeld ? "start" : "end",
     followOnAppend: !isHeld,
     scrollEndThreshold: endThresholdPx,
-    ...start,
+    ...from,
   });
-  made?.setOptions(options(made.start));
 
-  // Once, before the browser paints: at first, or when the code has come.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Later rows are measured by the list.
-  useLayoutEffect(() => {
-    if (!log.current || !make) return;
-    const start = startOf(log.current, listed, margin);
-    const next = make(options(start), rerender);
-    list.current = next.list;
-    setMade({ ...next, start });
-  }, [make]);
-  useLayoutEffect(() => made?.list._didMount(), [made]);
-  useLayoutEffect(() => made?.list._willUpdate());
+  function read() {
+    const { list, measure } = made.current ?? {};
+    if (list)
+      return {
+        rows: list.getVirtualItems().map(({ index, start: top }) => ({ index, top: top - margin })),
+        measure,
+        style: { height: list.getTotalSize() },
+      };
+    const rows = listed.slice(-firstRows).map((_, at) => ({ index: Math.max(0, listed.length - firstRows) + at, top: null }));
+    return { rows, measure: undefined, style: { paddingTop: heightAbove(listed) } };
+  }
 
   const scrollToEnd = useCallback(() => {
-    if (list.current) list.current.scrollToEnd();
+    if (made.current) made.current.list.scrollToEnd();
     else if (log.current) log.current.scrollTop = 0;
   }, [log]);
 
-  const scrollToRow = useCallback((index: number) => list.current?.scrollToIndex(index, { align: "center" }), []);
+  const scrollToRow = useCallback((index: number) => made.current?.list.scrollToIndex(index, { align: "center" }), []);
 
-  const rows = made
-    ? made.list.getVirtualItems().map(({ index, start: top }) => ({ index, top: top - margin }))
-    : listed.slice(-firstRows).map((_, at) => ({ index: Math.max(0, listed.length - firstRows) + at, top: null }));
-  const style = made ? { height: made.list.getTotalSize() } : { paddingTop: heightAbove(listed) };
-  return { rows, isMeasured: made !== null, scrollToEnd, scrollToRow, measure: made?.list.measureElement, style };
+  const element = VirtualList && start && <VirtualList {...{ options: options(start), made, rerender }} />;
+  return { element, read, isMeasured: start !== null, scrollToEnd, scrollToRow };
 }
