@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 
 /** How browsers name the type of what is dragged when it is a file. */
 const fileType = /^Files$/;
@@ -10,17 +10,15 @@ const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.some
  */
 export function useDroppedFiles(onFiles: ((files: File[]) => void) | undefined): boolean {
   const [isOver, setOver] = useState(false);
-  const latest = useRef(onFiles);
-  useEffect(() => {
-    latest.current = onFiles;
-  });
+  const take = useEffectEvent((files: File[]) => onFiles?.(files));
+  const isWanted = useEffectEvent(() => onFiles !== undefined);
 
   useEffect(() => {
     function dragOver(event: DragEvent) {
       if (!holdsFiles(event)) return;
       event.preventDefault();
-      if (event.dataTransfer) event.dataTransfer.dropEffect = latest.current ? "copy" : "none";
-      setOver(latest.current !== undefined);
+      if (event.dataTransfer) event.dataTransfer.dropEffect = isWanted() ? "copy" : "none";
+      setOver(isWanted());
     }
     function dragLeave(event: DragEvent) {
       if (event.relatedTarget === null) setOver(false);
@@ -29,7 +27,7 @@ export function useDroppedFiles(onFiles: ((files: File[]) => void) | undefined):
       setOver(false);
       if (!holdsFiles(event)) return;
       event.preventDefault();
-      latest.current?.([...(event.dataTransfer?.files ?? [])]);
+      take([...(event.dataTransfer?.files ?? [])]);
     }
     document.addEventListener("dragover", dragOver);
     document.addEventListener("dragleave", dragLeave);
