@@ -1,11 +1,13 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Composer, type ComposerHandle } from "@/components/desk/composer/composer";
 import { replyValues } from "@/components/desk/composer/reply-values";
 import { useAnnouncer } from "@/components/desk/presence/use-announcer";
 import { firstNameOf } from "@/components/desk/shared/describe";
+import { useLive } from "@/components/desk/shared/live";
 import { TemplatePickerContext } from "@/components/desk/shared/template-picker";
 import { SnoozedNotice } from "@/components/desk/snooze/snoozed-notice";
 import { useSnoozed } from "@/components/desk/snooze/use-snoozed";
@@ -15,6 +17,7 @@ import { useWindow } from "@/components/desk/window/use-window";
 import { useShownName } from "@/components/ui/use-shown-name";
 import { channels } from "@/lib/channels/browser/channels";
 import type { DraftKey } from "@/lib/chats/browser/draft-storage";
+import { outboxQuery, type Unsent } from "@/lib/chats/browser/outbox";
 import { usePresence } from "@/lib/chats/browser/presence";
 import type { Timeline as Items } from "@/lib/chats/shared/timeline";
 import type { Panel } from "@/lib/desk/panel/contract";
@@ -23,7 +26,6 @@ import { ConversationHeader } from "./conversation-header";
 import type { Choosing } from "./header-actions";
 import { ProblemStrip } from "./problem-strip";
 import { useConversationCommands } from "./use-conversation-commands";
-import { useUnsent } from "./use-unsent";
 
 type Props = { draftKey: DraftKey; timeline: Items; panel: Panel; me: string; isCovered: boolean; onContext: () => void };
 
@@ -83,4 +85,21 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
       <TemplatePicker chatId={chatId} open={isPicking} onOpenChange={setPicking} />
     </section>
   );
+}
+
+/** Messages and notes of this browser that are not in the timeline yet, including those from before a reload. */
+function useUnsent(key: DraftKey, { items }: Items): Unsent[] {
+  const { live } = useLive();
+  const { data: unsent } = useQuery(outboxQuery(key));
+
+  // They are in browser storage, so the server render has none.
+  useEffect(() => live.restore(key), [live, key]);
+
+  // An item in the timeline was saved, even if the response was lost.
+  useEffect(() => {
+    const savedIds = new Set(items.map(({ id }) => id));
+    for (const { id } of unsent) if (savedIds.has(id)) live.discard(key, id);
+  }, [live, key, items, unsent]);
+
+  return unsent;
 }

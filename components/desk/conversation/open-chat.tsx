@@ -1,23 +1,26 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useSearchParams } from "next/navigation";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { ContextPanel } from "@/components/desk/panel/context-panel";
 import { describePerson, PressingContext } from "@/components/desk/press/pressing";
 import { useLive } from "@/components/desk/shared/live";
 import { PanelHostContext } from "@/components/desk/shared/panel-host";
+import { useVisible } from "@/components/desk/shared/use-visible";
 import { useShownName } from "@/components/ui/use-shown-name";
+import { call } from "@/lib/browser/call";
 import { windowQuery } from "@/lib/channels/browser/queries";
 import type { getWindow } from "@/lib/channels/contract";
 import { timelineQuery } from "@/lib/chats/browser/queries";
+import { markRead } from "@/lib/chats/endpoints";
 import { lastSeq, type Timeline } from "@/lib/chats/shared/timeline";
 import { panelQuery } from "@/lib/desk/panel/browser/queries";
 import type { Panel } from "@/lib/desk/panel/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
+import { throttle } from "@/lib/kernel/throttle";
 import { Conversation } from "./conversation";
 import { deskHost } from "./desk-host";
-import { useContextSheet } from "./use-context-sheet";
-import { useMarkRead } from "./use-mark-read";
 import { useMedia, wideFrom } from "./use-media";
 
 type Props = {
@@ -77,4 +80,48 @@ export function OpenChat({ chatId, me, isAdmin, firstTimeline, firstPanel, first
       </PressingContext>
     </PanelHostContext>
   );
+}
+
+const name = "context";
+
+function addressWith(isOpen: boolean): string {
+  const search = new URLSearchParams(window.location.search);
+  if (isOpen) search.set(name, "open");
+  else search.delete(name);
+  return search.size > 0 ? `${window.location.pathname}?${search}` : window.location.pathname;
+}
+
+/** On a small screen the context has its own history entry: the browser's back button returns to the conversation. */
+function useContextSheet() {
+  const isOpen = useSearchParams().get(name) === "open";
+  const hasPushed = useRef(false);
+  return {
+    isOpen,
+    open() {
+      hasPushed.current = true;
+      window.history.pushState(null, "", addressWith(true));
+    },
+    close() {
+      if (hasPushed.current) window.history.back();
+      else window.history.replaceState(null, "", addressWith(false));
+      hasPushed.current = false;
+    },
+  };
+}
+
+/** Marks new items as read while the tab is visible. */
+function useMarkRead(chatId: string, seq: number): void {
+  const { workspace, live } = useLive();
+  const visible = useVisible();
+  const newest = useRef(seq);
+  const [mark] = useState(() =>
+    throttle(500, () =>
+      call(markRead, { params: { workspace, chatId }, body: { seq: newest.current } }).then(() => live.refreshRow(chatId)),
+    ),
+  );
+
+  useEffect(() => {
+    newest.current = seq;
+    if (visible && seq > 0) mark();
+  }, [visible, seq, mark]);
 }

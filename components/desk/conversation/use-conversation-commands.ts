@@ -1,19 +1,22 @@
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type Command, useCommands } from "@/components/commands/commands";
 import { useAssign } from "@/components/desk/assign/use-assign";
 import { useTeam } from "@/components/desk/assign/use-team";
 import { useLive } from "@/components/desk/shared/live";
+import { useChatSteps } from "@/components/desk/shared/use-chat-steps";
 import { useStatus } from "@/components/desk/shared/use-status";
+import { useListSearch } from "@/components/desk/shared/use-view";
 import type { ChoiceName } from "@/components/desk/snooze/choices";
 import { useSnooze } from "@/components/desk/snooze/use-snooze";
 import { useSnoozed } from "@/components/desk/snooze/use-snoozed";
 import { useTimeZone } from "@/components/time/use-time-zone";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
+import { useShownName } from "@/components/ui/use-shown-name";
 import type { Draft } from "@/lib/chats/browser/draft-storage";
 import type { Panel } from "@/lib/desk/panel/contract";
 import { isolated } from "@/lib/kernel/text";
 import type { Choosing } from "./header-actions";
-import { useCloseAndNext } from "./use-close-and-next";
 
 const choices = loader(() => import("@/components/desk/snooze/choices").then(({ snoozeChoices }) => snoozeChoices));
 const group = "chat";
@@ -105,4 +108,20 @@ function useAssignCommands(chat: Panel["chat"]): Command[] {
       ),
     { id: "chat.unassign", group, label: t("unassign"), run: () => assign(null), isDisabled: assigneeId === undefined },
   ];
+}
+
+/** Closes the chat and opens the next one of the list at once, or the one before, or the list. A failure names the chat that was left. */
+function useCloseAndNext({ chat, person }: Panel): () => void {
+  const t = useTranslations("chat.conversation");
+  const router = useRouter();
+  const { workspace } = useLive();
+  const { next, previous } = useChatSteps();
+  const search = useListSearch();
+  const name = isolated(useShownName()(person.displayName));
+  const { change } = useStatus(chat.id, ({ message: reason }) => t("notClosed", { name, reason }));
+
+  return () => {
+    change("closed");
+    if (!next() && !previous()) router.push(`/${workspace}/chats${search}`);
+  };
 }

@@ -7,7 +7,6 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/browser/call";
 import { createEmbedCode } from "@/lib/desk/helpdesks/endpoints";
-import { allowedFrames } from "./allowed-frames";
 import { sendCode } from "./sign-in-window";
 
 type Props = { workspace: string; accountId: string; name: string; origin: string; state: string };
@@ -55,3 +54,24 @@ export function AllowFrame({ workspace, accountId, name, origin, state }: Props)
     </div>
   );
 }
+
+const key = (site: string) => `frame ${site}`;
+
+/** The sites that this browser was asked about before. Where storage is refused, it asks each time. */
+const allowedFrames = {
+  has(site: string): boolean {
+    try {
+      return localStorage.getItem(key(site)) !== null;
+    } catch {
+      return false;
+    }
+  },
+
+  add(site: string): void {
+    try {
+      localStorage.setItem(key(site), "allowed");
+    } catch {
+      // It asks again the next time.
+    }
+  },
+};

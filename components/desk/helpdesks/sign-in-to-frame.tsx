@@ -6,7 +6,6 @@ import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { FrameAccess } from "@/lib/desk/helpdesks/browser/access";
-import { embeddingOrigin } from "./embedding-origin";
 import { requestCode } from "./sign-in-window";
 
 type Props = { workspace: string; access: FrameAccess; onSignedIn: () => void; children?: ReactNode };
@@ -40,4 +39,18 @@ export function SignInToFrame({ workspace, access, onSignedIn, children }: Props
       {error && <Alert>{error.message}</Alert>}
     </div>
   );
+}
+
+/**
+ * The origin of the page that shows this frame; undefined when the browser does not say. It is used to ask for the right permission and
+ * to bind a code: the policy of this page (`frame-ancestors`) is what keeps other sites from showing it.
+ */
+function embeddingOrigin(): string | undefined {
+  const [parent] = window.location.ancestorOrigins ?? [];
+  if (parent !== undefined && parent !== "null") return parent;
+  const referrer = document.referrer;
+  if (!URL.canParse(referrer)) return undefined;
+  const { origin } = new URL(referrer);
+  // After a reload within the frame it names ourselves.
+  return origin === window.location.origin ? undefined : origin;
 }

@@ -1,14 +1,16 @@
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useLive } from "@/components/desk/shared/live";
 import { useOpening } from "@/components/desk/shared/opening";
+import { useAiming } from "@/components/desk/shared/use-aiming";
 import { useVisible } from "@/components/desk/shared/use-visible";
 import { Button } from "@/components/ui/button";
 import type { ChatList } from "@/lib/chats/browser/chat-list";
 import type { Filter } from "@/lib/chats/browser/queries";
+import type { ChatSummary } from "@/lib/chats/contract";
 import { RowSkeleton } from "./chat-list-skeleton";
 import { ChatRow } from "./chat-row";
-import { useFrozenOrder } from "./use-frozen-order";
-import { useMore } from "./use-more";
+import { frozenOrder } from "./frozen-order";
 import { useRoving } from "./use-roving";
 import { rowHeight, showRow, useRows } from "./use-rows";
 
@@ -88,4 +90,37 @@ export function ChatRows({ list, filter }: Props) {
       )}
     </div>
   );
+}
+
+/** The chats in an order that does not change under the pointer. What a row says is always current. */
+function useFrozenOrder(chats: ChatSummary[]) {
+  const { isAiming, handlers } = useAiming();
+  const shown = useRef(chats);
+  const rows = useMemo(() => (isAiming ? frozenOrder(shown.current, chats) : chats), [isAiming, chats]);
+  useEffect(() => {
+    shown.current = rows;
+  }, [rows]);
+  return { rows, handlers };
+}
+
+/** Loads the next page when the end of the list is near. After a failure the button is left. */
+function useMore(filter: Filter, isNearEnd: boolean) {
+  const { live } = useLive();
+  const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
+
+  function load(of: Filter): void {
+    setState("busy");
+    live.moreChats(of).then(
+      () => setState("idle"),
+      () => setState("failed"),
+    );
+  }
+
+  const shouldLoad = isNearEnd && state === "idle";
+  const loadMore = useEffectEvent(load);
+  useEffect(() => {
+    if (shouldLoad) loadMore(filter);
+  }, [shouldLoad, filter]);
+
+  return { isLoading: state === "busy", load: () => load(filter) };
 }

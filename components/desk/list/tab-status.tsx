@@ -16,9 +16,8 @@ function keepInHead(apply: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** A navigation may bring a new element for the title, so `chatId` starts anew. */
-function useTitle(count: number, chatId: string | null): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: The chat says that the title is another element.
+/** The number before the page's title. A navigation may bring a new element for that, with which it starts anew. */
+function Count({ count }: { count: number }) {
   useEffect(() => {
     const stop = keepInHead(() => {
       const title = titleWith(document.title, count);
@@ -28,7 +27,8 @@ function useTitle(count: number, chatId: string | null): void {
       stop();
       document.title = withoutCount(document.title);
     };
-  }, [count, chatId]);
+  }, [count]);
+  return null;
 }
 
 /** A second link, because the first belongs to the page; browsers take the last one. */
@@ -53,7 +53,6 @@ export function TabStatus({ chats, unread, problems }: { chats: ChatSummary[]; u
   const { chatId } = useOpening();
   const seen = useVisible() ? chatId : null;
   const count = waitingFor(chats, unread, { accountId: me.id, seen });
-  useTitle(count, chatId);
   useIcon(tabIcon(count, problems > 0));
-  return null;
+  return <Count key={chatId} count={count} />;
 }

@@ -2,12 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
+import { useSearchParams } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
+import { useNow } from "@/components/time/use-now";
+import { useTimeZone } from "@/components/time/use-time-zone";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { changeSearch } from "@/lib/browser/change-search";
 import { type OverviewRange, type OverviewReply, overviewQuery } from "@/lib/desk/overview/browser/queries";
 import { formatTime, readerOf } from "@/lib/kernel/dates";
+import { minuteMs } from "@/lib/kernel/durations";
 import { ActionsCard } from "./actions-card";
 import { AnswersCard } from "./answers-card";
 import { ChatsCard } from "./chats-card";
@@ -15,9 +20,9 @@ import { formatFor, labelsOf } from "./format";
 import { OpenProblemsCard } from "./open-problems-card";
 import { OverviewSkeleton } from "./overview-skeleton";
 import { ProblemsCard } from "./problems-card";
+import { type Chosen, parseRange, queryOf, searchOf } from "./range";
 import { RangePicker } from "./range-picker";
 import { UsageCard } from "./usage-card";
-import { useRange } from "./use-range";
 
 const noQuery: OverviewRange = { from: "", to: "", zone: "" };
 
@@ -90,4 +95,22 @@ function Cards({ workspace, query, overview }: CardsProps) {
       </div>
     </div>
   );
+}
+
+/**
+ * The range lives in the URL, so that it survives a reload and can be shared. `query` is undefined until the reader's clock and time
+ * zone are known, and while the days cannot be shown; "today" becomes another day at midnight.
+ */
+function useRange() {
+  const search = useSearchParams();
+  const now = useNow(minuteMs);
+  const zone = useTimeZone();
+  const chosen = parseRange(new URLSearchParams(search));
+  return {
+    chosen,
+    zone,
+    now,
+    query: now === null ? undefined : queryOf(chosen, { now, zone }),
+    choose: (next: (now: Chosen) => Chosen) => changeSearch("pushState", (now) => searchOf(next(parseRange(now)))),
+  };
 }

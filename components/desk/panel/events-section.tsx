@@ -1,11 +1,14 @@
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { usePanelHost } from "@/components/desk/shared/panel-host";
 import { slides } from "@/components/desk/shared/slides";
 import { Button } from "@/components/ui/button";
 import { likeRuns, referenceOf } from "@/lib/context/events/shared/like";
 import type { PanelEvent } from "@/lib/desk/panel/contract";
 import { EventRow } from "./event-row";
+import { joinEvents } from "./events";
 import { SectionTitle } from "./section-title";
-import { useOlderEvents } from "./use-older-events";
 
 type Props = { newest: PanelEvent[]; next: string | null };
 
@@ -42,4 +45,20 @@ export function Events({ newest, next }: Props) {
       )}
     </section>
   );
+}
+
+type OlderEventsOptions = { newest: PanelEvent[]; next: string | null };
+
+/** The panel's info events and the older ones, fetched a page at a time. */
+function useOlderEvents({ newest, next }: OlderEventsOptions) {
+  const { olderEvents } = usePanelHost();
+  const [older, setOlder] = useState<{ events: PanelEvent[]; next: string | null }>();
+  const events = older ? joinEvents(newest, older.events) : newest;
+  // When the older events were dropped, the panel says whether there are more.
+  const cursor = older && events.length > newest.length ? older.next : next;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (from: string) => olderEvents({ cursor: from, level: "info" }),
+    onSuccess: (page) => setOlder({ events: [...events, ...page.items], next: page.next }),
+  });
+  return { events, hasMore: cursor !== null, isPending, error, showMore: () => cursor && mutate(cursor) };
 }

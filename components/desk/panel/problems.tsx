@@ -39,18 +39,19 @@ export function Problems({ subjectId, problems, count, ended = none, solved, has
   const { isFrame } = usePanelHost();
   const newest = problems.find(({ id }) => !ended.has(id));
 
-  const hadFocus = useRef(false);
+  /** Those among which one was pressed that had the focus. */
+  const pressedIn = useRef<Problem[] | null>(null);
 
   function handle(problem: Problem) {
-    hadFocus.current = section.current?.contains(document.activeElement) ?? false;
+    pressedIn.current = section.current?.contains(document.activeElement) ? problems : null;
     handling?.handle(problem);
   }
 
   // The pressed button goes with its problem: the focus stays in the section.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Only when the problems changed.
   useEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) section.current?.focus({ preventScroll: true });
-    hadFocus.current = false;
+    if (pressedIn.current === null || pressedIn.current === problems) return;
+    if (document.activeElement === document.body) section.current?.focus({ preventScroll: true });
+    pressedIn.current = null;
   }, [problems]);
 
   useCommands(

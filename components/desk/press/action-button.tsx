@@ -1,6 +1,9 @@
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useKeysEnabled } from "@/components/commands/keys-setting";
 import { useCommands } from "@/components/commands/use-commands";
+import { durationText, elapsedText } from "@/components/time/duration";
+import { useNow } from "@/components/time/use-now";
 import { classes } from "@/components/ui/classes";
 import { Spinner } from "@/components/ui/spinner";
 import { loader } from "@/components/ui/use-loaded";
@@ -10,7 +13,6 @@ import type { PanelButton } from "@/lib/desk/panel/contract";
 import { ButtonStatus } from "./button-status";
 import { lastOutcomeOf } from "./last-outcome";
 import { type PressedProblem, usePressing } from "./pressing";
-import { useCooldown } from "./use-cooldown";
 import { usePress } from "./use-press";
 
 const pressDialog = loader(() => import("./press-dialog").then(({ PressDialog }) => PressDialog));
@@ -112,4 +114,27 @@ export function ActionButton({ button, about, position, hasKeys = false }: Props
       )}
     </div>
   );
+}
+
+type Cooldown = NonNullable<PanelButton["cooldown"]>;
+
+/** "Ana pressed this 20 s ago · again in 40 s", counted by the browser's clock from the fetch; undefined once it is over. */
+function useCooldown(cooldown: Cooldown | null): string | undefined {
+  const t = useTranslations("chat.button");
+  const times = useTranslations("ui.time");
+  const [received, setReceived] = useState({ cooldown, at: Date.now() });
+  if (received.cooldown !== cooldown) setReceived({ cooldown, at: Date.now() });
+  const [ended, setEnded] = useState<Cooldown>();
+  const now = useNow(cooldown && ended !== cooldown ? 500 : null) ?? received.at;
+  if (!cooldown || ended === cooldown) return undefined;
+
+  // The server's clock may differ, so only durations are used from it.
+  const remainingMs = received.at + cooldown.remainingMs - Math.max(now, received.at);
+  if (remainingMs <= 0) {
+    if (ended !== cooldown) setEnded(cooldown);
+    return undefined;
+  }
+  const durationMs = Date.parse(cooldown.endsAt) - Date.parse(cooldown.pressedAt);
+  const [passed, left] = [elapsedText(times, durationMs - remainingMs), durationText(times, remainingMs)];
+  return t("cooling", { name: cooldown.agentName, passed, left });
 }

@@ -4,14 +4,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type Choice, ChoiceList } from "@/components/desk/shared/choice-list";
 import { useLive } from "@/components/desk/shared/live";
+import { useChatChange } from "@/components/desk/shared/use-chat-change";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TagDot } from "@/components/ui/tag-pill";
+import { call } from "@/lib/browser/call";
+import { setTag } from "@/lib/chats/tagging/endpoints";
 import { tagsQuery } from "@/lib/chats/tags/browser/queries";
+import type { Tag } from "@/lib/chats/tags/contract";
 import type { Panel } from "@/lib/desk/panel/contract";
-import { useTag } from "./use-tag";
 
 /** The workspace's tags; choosing one puts it on the chat or takes it off, and leaves the list open for another. */
 export function TagChoices({ chat }: { chat: Panel["chat"] }) {
@@ -66,4 +69,21 @@ export function TagChoices({ chat }: { chat: Panel["chat"] }) {
       {me.isAdmin && <p className="mt-2 px-2 text-sm">{settings}</p>}
     </>
   );
+}
+
+type Input = { tag: Tag; isSet: boolean };
+
+const byName = (a: Tag, b: Tag): number => a.name.localeCompare(b.name);
+
+/** Puts a tag on the chat, or takes it off. */
+function useTag({ id: chatId, tags }: Panel["chat"]): (input: Input) => void {
+  const { workspace } = useLive();
+  const { mutate } = useChatChange<Input>(chatId, {
+    send: ({ tag, isSet }) => call(setTag, { params: { workspace, chatId }, body: { tagId: tag.id, isSet } }),
+    shown: ({ tag, isSet }) => {
+      const others = tags.filter(({ id }) => id !== tag.id);
+      return { tags: isSet ? [...others, tag].sort(byName) : others };
+    },
+  });
+  return mutate;
 }

@@ -1,16 +1,20 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type SubmitEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useLive } from "@/components/desk/shared/live";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { call } from "@/lib/browser/call";
 import type { Template } from "@/lib/channels/whatsapp/contract";
+import { sendTemplate } from "@/lib/channels/whatsapp/endpoints";
+import { newId } from "@/lib/kernel/ids";
 import type { Translator } from "@/lib/messages";
 import { TemplatePreview } from "./template-preview";
-import { useSendTemplate } from "./use-send-template";
 
 type Variable = Template["variables"][number];
 
@@ -70,4 +74,18 @@ export function TemplateForm({ chatId, template, onBack, onSent }: Props) {
       </div>
     </form>
   );
+}
+
+/** Every attempt has the same id: a template whose answer was lost is not sent twice. */
+function useSendTemplate(chatId: string, { name, language }: Template, onSent: () => void) {
+  const { workspace, live } = useLive();
+  const [id] = useState(newId);
+  return useMutation({
+    mutationFn: (values: Record<string, string>) =>
+      call(sendTemplate, { params: { workspace, chatId }, body: { id, name, language, values } }),
+    onSuccess: async () => {
+      await live.refreshChat(chatId);
+      onSent();
+    },
+  });
 }

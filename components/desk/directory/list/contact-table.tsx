@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { useTranslations } from "next-intl";
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { classes } from "@/components/ui/classes";
 import type { ListedContact } from "@/lib/desk/directory/contract";
@@ -66,9 +66,9 @@ export function ContactTable({ workspace, contacts, hasMore, isLoading, hasFaile
 
   // A page may be short, or empty, while there are more.
   const shouldLoad = hasMore && !isLoading && !hasFailed && (rows.range?.endIndex ?? 0) >= contacts.length - nearEnd;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `onMore` is a new function at every render.
+  const more = useEffectEvent(onMore);
   useEffect(() => {
-    if (shouldLoad) onMore();
+    if (shouldLoad) more();
   }, [shouldLoad]);
 
   return (

@@ -53,9 +53,9 @@ export function ContactTimeline({ workspace, page, version, first }: Props) {
 
   // A page of a channel may be empty while there is more.
   const shouldGoOn = hasNextPage && !isFetching && !error && pages.at(-1)?.items.length === 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `fetchNextPage` is a new function at every render.
+  const goOn = useEffectEvent(() => void fetchNextPage());
   useEffect(() => {
-    if (shouldGoOn) void fetchNextPage();
+    if (shouldGoOn) goOn();
   }, [shouldGoOn]);
 
   function loadOlder(): void {
