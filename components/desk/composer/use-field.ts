@@ -21,7 +21,7 @@ type Options = {
   change: (next: (draft: Draft) => Draft) => void;
 };
 
-/** What is typed or inserted goes into the draft, and whoever may know of it is told. */
+/** Writes into the draft, and announces that somebody is writing. */
 export function useField(draftKey: DraftKey, { box, isNote, showsTyping, values, announcer, change }: Options) {
   const tellCustomer = useTyping(draftKey, showsTyping);
   const suggestions = useSuggestions({ box, isNote, values, onInsert: insert });

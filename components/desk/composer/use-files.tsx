@@ -12,7 +12,7 @@ const fileChips = loader(() => import("./file-chips").then(({ FileChips }) => Fi
 
 type Options = { attachments: NonNullable<Draft["attachments"]>; isOn: boolean; change: (next: (draft: Draft) => Draft) => void };
 
-/** The files of the draft: chosen, dropped or pasted, and uploaded at once. */
+/** Uploads the files of the draft, which are chosen, dropped or pasted. */
 export function useFiles(draftKey: DraftKey, { attachments, isOn, change }: Options) {
   const t = useTranslations("chat.composer");
   const locale = useLocale();

@@ -39,7 +39,7 @@ export function Problems({ subjectId, problems, count, ended = none, solved, has
   const { isFrame } = usePanelHost();
   const newest = problems.find(({ id }) => !ended.has(id));
 
-  /** Those among which one was pressed that had the focus. */
+  /** The problems that were there when one of them was pressed with the focus in here. */
   const pressedIn = useRef<Problem[] | null>(null);
 
   function handle(problem: Problem) {
