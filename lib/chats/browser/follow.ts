@@ -1,6 +1,7 @@
 import type { ChatItem, listItems } from "@/lib/chats/contract";
 import { firstSeq, lastSeq, type Timeline, withEarlier, withLater, withNext, withRange } from "@/lib/chats/shared/timeline";
 import type { ReplyOf } from "@/lib/kernel/contract";
+import { inTurn } from "@/lib/kernel/throttle";
 
 type Page = ReplyOf<typeof listItems>;
 
@@ -36,18 +37,12 @@ const isDigest = (item: ChatItem): boolean => item.kind === "card" && "digest" i
  * requested during one are merged into a single one after it.
  */
 export function follower({ read, load, save }: Store): Follower {
-  let lastJob: Promise<unknown> = Promise.resolve();
+  const enqueue = inTurn();
   let queued: { newer: boolean; whole: boolean; done: Promise<void> } | undefined;
   let isWholePending = false;
   const changed = new Set<string>();
   /** Items that changed and were not loaded: what a later notification says of them was true before. */
   const changedBefore = new Set<string>();
-
-  function enqueue<T>(job: () => Promise<T>): Promise<T> {
-    const done = lastJob.then(job);
-    lastJob = done.catch(() => undefined);
-    return done;
-  }
 
   /** A page that says nothing new is not saved: nothing is drawn again for it. */
   function add(page: Page, after?: number) {

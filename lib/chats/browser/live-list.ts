@@ -1,5 +1,5 @@
 import { maxIds } from "@/lib/chats/shared/limits";
-import { throttle } from "@/lib/kernel/throttle";
+import { inTurn, throttle } from "@/lib/kernel/throttle";
 import { type ChatList, listOf, patched, withHead, withMore } from "./chat-list";
 import type { ChatPage, Filter, Part } from "./queries";
 
@@ -24,13 +24,7 @@ export function liveList({ read, shown, load, save }: Source) {
   const changed = new Set<string>();
   /** How many first pages have to be read again. */
   let pages = 0;
-  let lastJob: Promise<unknown> = Promise.resolve();
-
-  function enqueue<T>(job: () => Promise<T>): Promise<T> {
-    const done = lastJob.then(job);
-    lastJob = done.catch(() => undefined);
-    return done;
-  }
+  const enqueue = inTurn();
 
   /** The first pages in place of all. */
   async function restart(filter: Filter): Promise<void> {
