@@ -15,17 +15,15 @@ export function useOpened<T>(from: Loader<T> | undefined, isOpen: boolean, onGiv
   return found;
 }
 
-function useGivingUp(isWaiting: boolean, onGivenUp: () => void): void {
+/** Whoever presses or types something while something is on its way goes on by themselves. */
+export function useGivingUp(isWaiting: boolean, onGivenUp: () => void): void {
   const giveUp = useEffectEvent(onGivenUp);
   useEffect(() => {
     if (!isWaiting) return;
-    const onPointer = () => giveUp();
-    const onKey = ({ key }: KeyboardEvent) => modifier.test(key) || giveUp();
-    document.addEventListener("pointerdown", onPointer, true);
-    document.addEventListener("keydown", onKey, true);
-    return () => {
-      document.removeEventListener("pointerdown", onPointer, true);
-      document.removeEventListener("keydown", onKey, true);
-    };
+    const over = new AbortController();
+    const options = { capture: true, signal: over.signal };
+    document.addEventListener("pointerdown", () => giveUp(), options);
+    document.addEventListener("keydown", ({ key }) => modifier.test(key) || giveUp(), options);
+    return () => over.abort();
   }, [isWaiting]);
 }

@@ -29,14 +29,11 @@ export function useDroppedFiles(onFiles: ((files: File[]) => void) | undefined):
       event.preventDefault();
       take([...(event.dataTransfer?.files ?? [])]);
     }
-    document.addEventListener("dragover", dragOver);
-    document.addEventListener("dragleave", dragLeave);
-    document.addEventListener("drop", drop);
-    return () => {
-      document.removeEventListener("dragover", dragOver);
-      document.removeEventListener("dragleave", dragLeave);
-      document.removeEventListener("drop", drop);
-    };
+    const left = new AbortController();
+    document.addEventListener("dragover", dragOver, left);
+    document.addEventListener("dragleave", dragLeave, left);
+    document.addEventListener("drop", drop, left);
+    return () => left.abort();
   }, []);
 
   return isOver;

@@ -44,14 +44,14 @@ export function useChatwoot(origin: string | undefined): Chatwoot {
       setFound((before) => (isSame(before, next) ? before : next));
     }
     const silence = setTimeout(() => setFound((before) => (before.state === "asking" ? { state: "silent" } : before)), silentMs);
-    window.addEventListener("message", onMessage);
-    document.addEventListener("visibilitychange", ask);
+    const left = new AbortController();
+    window.addEventListener("message", onMessage, left);
+    document.addEventListener("visibilitychange", ask, left);
     ask();
     return () => {
       clearTimeout(timer);
       clearTimeout(silence);
-      window.removeEventListener("message", onMessage);
-      document.removeEventListener("visibilitychange", ask);
+      left.abort();
     };
   }, [origin]);
 

@@ -1,5 +1,6 @@
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useLive } from "@/components/desk/shared/live";
 import { useOpening } from "@/components/desk/shared/opening";
 import { useAiming } from "@/components/desk/shared/use-aiming";
@@ -106,21 +107,10 @@ function useFrozenOrder(chats: ChatSummary[]) {
 /** Loads the next page when the end of the list is near. After a failure the button is left. */
 function useMore(filter: Filter, isNearEnd: boolean) {
   const { live } = useLive();
-  const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
-
-  function load(of: Filter): void {
-    setState("busy");
-    live.moreChats(of).then(
-      () => setState("idle"),
-      () => setState("failed"),
-    );
-  }
-
-  const shouldLoad = isNearEnd && state === "idle";
-  const loadMore = useEffectEvent(load);
+  const { mutate, status } = useMutation({ mutationFn: live.moreChats });
+  const shouldLoad = isNearEnd && (status === "idle" || status === "success");
   useEffect(() => {
-    if (shouldLoad) loadMore(filter);
-  }, [shouldLoad, filter]);
-
-  return { isLoading: state === "busy", load: () => load(filter) };
+    if (shouldLoad) mutate(filter);
+  }, [mutate, shouldLoad, filter]);
+  return { isLoading: status === "pending", load: () => mutate(filter) };
 }

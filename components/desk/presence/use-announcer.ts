@@ -28,12 +28,12 @@ export function useAnnouncer(chatId: string, others: readonly Present[]): Announ
     // What the others answer comes through the stream, once. It is ready again each time the tab becomes visible.
     const forget = live.onReady(() => document.visibilityState === "visible" && own.look());
     const onHidden = () => document.visibilityState === "hidden" && own.end();
-    document.addEventListener("visibilitychange", onHidden);
-    window.addEventListener("pagehide", own.end);
+    const left = new AbortController();
+    document.addEventListener("visibilitychange", onHidden, left);
+    window.addEventListener("pagehide", own.end, left);
     return () => {
       forget();
-      document.removeEventListener("visibilitychange", onHidden);
-      window.removeEventListener("pagehide", own.end);
+      left.abort();
       own.end();
     };
   }, [own, live]);

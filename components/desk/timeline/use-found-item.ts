@@ -2,6 +2,7 @@ import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { toast } from "@/components/ui/toast";
+import { useGivingUp } from "@/components/ui/use-opened";
 import { addressWithItem, itemIn } from "@/lib/chats/browser/item-address";
 import type { Timeline } from "@/lib/chats/shared/timeline";
 import type { Listed } from "./listed";
@@ -76,14 +77,9 @@ export function useFoundItem({ chatId, shown, setShown, log, timeline, listed, i
 function useRowFocus(log: RefObject<HTMLElement | null>): (id: string) => void {
   const wanted = useRef<string | null>(null);
 
-  useEffect(() => {
-    const giveUp = () => {
-      wanted.current = null;
-    };
-    const going = new AbortController();
-    for (const type of ["keydown", "pointerdown"]) document.addEventListener(type, giveUp, { capture: true, signal: going.signal });
-    return () => going.abort();
-  }, []);
+  useGivingUp(true, () => {
+    wanted.current = null;
+  });
 
   // At every render: one puts the row into the page, and one makes it focusable.
   useEffect(() => {
