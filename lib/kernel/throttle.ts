@@ -23,7 +23,7 @@ export function throttle(intervalMs: number, job: () => Promise<unknown>): () =>
 }
 
 /** Runs the jobs that it is given one after the other, also after one that failed. */
-export function inTurn(): <T>(job: () => Promise<T>) => Promise<T> {
+export function serialized(): <T>(job: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (job) => {
     const done = last.then(job);

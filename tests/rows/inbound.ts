@@ -29,6 +29,11 @@ export async function runInbound(ws: string): Promise<void> {
   await enqueue(ws, "whatsapp", entries);
   await enqueue(ws, "whatsapp", entries);
   await untilProcessed(ws);
+  // Taken together, and processed one by one: the second sender's is begun when the first has no more.
+  await arrive(
+    ws,
+    [ada, bob].map((sender) => kinds.reaction(sender, idIn(first), "🎉")),
+  );
   await endWithItsTurn(ws);
   await db().inboundMessage.updateMany({ where: { workspaceId: ws }, data: { receivedAt: longAgo } });
   await deleteExpired(new AbortController().signal);

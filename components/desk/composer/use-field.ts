@@ -2,7 +2,7 @@ import { type ChangeEvent, type RefObject, useCallback, useRef } from "react";
 import { flushSync } from "react-dom";
 import type { Announcer } from "@/components/desk/presence/announcer";
 import { call } from "@/lib/browser/call";
-import { showTyping } from "@/lib/channels/whatsapp/endpoints";
+import { showTyping } from "@/lib/channels/endpoints";
 import type { Draft, DraftKey } from "@/lib/chats/browser/draft-storage";
 import type { Mentioned } from "@/lib/chats/contract";
 import type { Values } from "@/lib/chats/replies/shared/variables";

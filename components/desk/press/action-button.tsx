@@ -1,8 +1,7 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { useKeysEnabled } from "@/components/commands/keys-setting";
 import { useCommands } from "@/components/commands/use-commands";
-import { durationText, elapsedText } from "@/components/time/duration";
 import { useNow } from "@/components/time/use-now";
 import { classes } from "@/components/ui/classes";
 import { Spinner } from "@/components/ui/spinner";
@@ -10,6 +9,7 @@ import { loader } from "@/components/ui/use-loaded";
 import { useOpened } from "@/components/ui/use-opened";
 import { requiresDialog } from "@/lib/actions/buttons/shared/requires-dialog";
 import type { PanelButton } from "@/lib/desk/panel/contract";
+import { elapsedText, remainingText } from "@/lib/kernel/durations";
 import { ButtonStatus } from "./button-status";
 import { lastOutcomeOf } from "./last-outcome";
 import { type PressedProblem, usePressing } from "./pressing";
@@ -121,7 +121,7 @@ type Cooldown = NonNullable<PanelButton["cooldown"]>;
 /** "Ana pressed this 20 s ago · again in 40 s", counted by the browser's clock from the fetch; undefined once it is over. */
 function useCooldown(cooldown: Cooldown | null): string | undefined {
   const t = useTranslations("chat.button");
-  const times = useTranslations("ui.time");
+  const locale = useLocale();
   const [received, setReceived] = useState({ cooldown, at: Date.now() });
   if (received.cooldown !== cooldown) setReceived({ cooldown, at: Date.now() });
   const [ended, setEnded] = useState<Cooldown>();
@@ -135,6 +135,6 @@ function useCooldown(cooldown: Cooldown | null): string | undefined {
     return undefined;
   }
   const durationMs = Date.parse(cooldown.endsAt) - Date.parse(cooldown.pressedAt);
-  const [passed, left] = [elapsedText(times, durationMs - remainingMs), durationText(times, remainingMs)];
+  const [passed, left] = [elapsedText(durationMs - remainingMs, locale), remainingText(remainingMs, locale)];
   return t("cooling", { name: cooldown.agentName, passed, left });
 }

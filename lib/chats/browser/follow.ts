@@ -1,7 +1,7 @@
 import type { ChatItem, listItems } from "@/lib/chats/contract";
 import { firstSeq, lastSeq, type Timeline, withEarlier, withLater, withNext, withRange } from "@/lib/chats/shared/timeline";
 import type { ReplyOf } from "@/lib/kernel/contract";
-import { inTurn } from "@/lib/kernel/throttle";
+import { serialized } from "@/lib/kernel/throttle";
 
 type Page = ReplyOf<typeof listItems>;
 
@@ -37,7 +37,7 @@ const isDigest = (item: ChatItem): boolean => item.kind === "card" && "digest" i
  * requested during one are merged into a single one after it.
  */
 export function follower({ read, load, save }: Store): Follower {
-  const enqueue = inTurn();
+  const enqueue = serialized();
   let queued: { newer: boolean; whole: boolean; done: Promise<void> } | undefined;
   let isWholePending = false;
   const changed = new Set<string>();

@@ -1,5 +1,5 @@
 import { maxIds } from "@/lib/chats/shared/limits";
-import { inTurn, throttle } from "@/lib/kernel/throttle";
+import { serialized, throttle } from "@/lib/kernel/throttle";
 import { type ChatList, listOf, patched, withHead, withMore } from "./chat-list";
 import type { ChatPage, Filter, Part } from "./queries";
 
@@ -24,7 +24,7 @@ export function liveList({ read, shown, load, save }: Source) {
   const changed = new Set<string>();
   /** How many first pages have to be read again. */
   let pages = 0;
-  const enqueue = inTurn();
+  const enqueue = serialized();
 
   /** The first pages in place of all. */
   async function restart(filter: Filter): Promise<void> {

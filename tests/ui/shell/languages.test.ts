@@ -75,7 +75,12 @@ test("pages before the sign-in speak what was chosen in this browser, or what it
   await expect(heading(page)).toHaveText(signInTitle("es"));
 });
 
-test("errors of the server are in the reader’s language, and what a person is called is not", async ({ ada, server, browser, signedIn }) => {
+test("errors of the server are in the reader’s language, and what a person is called is not", async ({
+  ada,
+  server,
+  browser,
+  signedIn,
+}) => {
   const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_9c1d4f2a", name: "Visitor Anna" });
   const nameless = await ada.sendMessage({ channel: "website", visitorId: "v_9c1d4f2b" });
   const owner = await ada.signIn();
