@@ -27,8 +27,8 @@ function idsOf(user: string, root: string): { uid: number; gid: number } {
 /** The sizes of an image's layers, not compressed. */
 async function layersOf(image: string): Promise<Layer[]> {
   const archive = join(newFolder(), "image.tar");
-  await run(["buildah", "push", "--quiet", local(image), `docker-archive:${archive}`], { seconds: 120 });
-  const lines = (await run(["tar", "--list", "--verbose", "--file", archive], { seconds: 60 }))
+  await run(["buildah", "push", "--quiet", local(image), `docker-archive:${archive}`], { seconds: 600 });
+  const lines = (await run(["tar", "--list", "--verbose", "--file", archive], { seconds: 300 }))
     .split("\n")
     .map((line) => line.split(/\s+/));
   const sizes = new Map(lines.map(([, , bytes, , , name]) => [name, Number(bytes)]));

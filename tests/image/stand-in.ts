@@ -2,7 +2,7 @@ import { appendFileSync, chownSync, mkdirSync, readdirSync, readFileSync, rmSync
 import { join } from "node:path";
 import { newFolder } from "../support/server";
 import type { Engine } from "./engine";
-import { run, say } from "./run";
+import { run, say, succeeds } from "./run";
 
 /** What the official image has besides Node. */
 const tools = ["npm@11.21.2", "corepack@0.36.0", "yarn@1.22.22"];
@@ -33,7 +33,7 @@ async function installNode(root: string, version: string): Promise<void> {
   const headers = join(prefix, "include/node/openssl/archs");
   for (const name of readdirSync(headers))
     if (name !== opensslArchitectures[process.arch]) rmSync(join(headers, name), { recursive: true });
-  await run(["npm", "install", "--silent", "--global", "--prefix", prefix, ...tools], { seconds: 120 });
+  await run(["npm", "install", "--silent", "--global", "--prefix", prefix, ...tools], { seconds: 600 });
 }
 
 function addUser(root: string): void {
@@ -53,11 +53,16 @@ async function makeStandIn(engine: Engine, version: string, suite: string): Prom
   if (process.getuid?.() !== 0) throw new Error("debootstrap needs root: run this as root, or where a registry of images can be reached.");
   const context = newFolder();
   const root = join(context, "root");
-  await run(["debootstrap", "--variant=minbase", suite, root], { seconds: 400 });
+  try {
+    await run(["debootstrap", "--variant=minbase", suite, root], { seconds: 1_200 });
+  } finally {
+    // debootstrap leaves it mounted when it is ended, and then the folder cannot be removed.
+    await succeeds(["umount", "--quiet", join(root, "proc")], 10);
+  }
   removeDocumentation(root);
   await installNode(root, version);
   addUser(root);
-  await run(["tar", "--create", "--one-file-system", "--directory", root, "--file", join(context, "rootfs.tar"), "."], { seconds: 60 });
+  await run(["tar", "--create", "--one-file-system", "--directory", root, "--file", join(context, "rootfs.tar"), "."], { seconds: 300 });
   rmSync(root, { recursive: true });
   writeFileSync(join(context, "Dockerfile"), dockerfile);
   await engine.build({ image, context });
