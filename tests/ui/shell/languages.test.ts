@@ -88,7 +88,7 @@ test("errors of the server are in the reader’s language, and what a person is 
     const refusals = translations("refusals", locale);
     await owner.call("PUT", "/me/locale", { locale });
     const stranger = await (await browser.newContext({ baseURL: server.url, locale })).newPage();
-    await openHydrated(stranger, "/sign-in");
+    await stranger.goto("/sign-in");
     await stranger.locator("[name=email]").fill(ada.owner.email);
     await stranger.locator("[name=password]").fill("not this one");
     await stranger.locator("[type=submit]").click();
