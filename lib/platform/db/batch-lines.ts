@@ -132,5 +132,6 @@ export function takeLate<Item>(lines: Lines<Item>, isLate: (item: Item) => boole
   return late;
 }
 
-export const areEmpty = <Item>({ shared, slow, individual }: Lines<Item>): boolean =>
-  shared.size === 0 && slow.size === 0 && individual.size === 0;
+/** Nothing waits, and no statement is under way that may give back its jobs. */
+export const areEmpty = <Item>({ shared, slow, individual, underWay }: Lines<Item>): boolean =>
+  shared.size + slow.size + individual.size + underWay.shared + underWay.slow === 0;
