@@ -147,25 +147,32 @@ test("an erasure of the person alone moves what still follows the link, and leav
   expect(await events(team, "and contact_id is not null")).toBe(410);
 });
 
-test("a step waits for a link that changes, and moves the events towards the new one", async () => {
-  const { team, phone, release } = await withPendingMoves(210);
-  await putContact(team, "user_2", { phone });
-  const [newest] = await query<{ id: string }>(`select id from event where workspace_id = ${ws} order by occurred_at desc limit 1`, [
-    team.workspace,
-  ]);
-  const held = await holdTransaction(cluster, "select from event where id = $1 for update", [newest?.id]);
-  const linking = team.api("PUT", "/contacts/user_1", { body: { phone: null } });
-  await untilBlocked(team);
-  await release();
-  await untilBlocked(team, 2);
-  await held.letGo();
-  expect((await linking).status).toBe(200);
-  await expect.poll(() => left(team), waiting).toBe(0);
-  expect(await broken()).toEqual([]);
-  expect(
-    await events(team, "and contact_id = (select id from contact c where c.workspace_id = event.workspace_id and user_id = 'user_2')"),
-  ).toBe(210);
-});
+for (const first of ["link", "step"])
+  test(`the events of somebody follow the new link when it changes beside a step, and the ${first} comes first`, async () => {
+    const { team, phone, release } = await withPendingMoves(210);
+    await putContact(team, "user_2", { phone });
+    let linking: Promise<Reply> | undefined;
+    const link = async () => {
+      linking = team.api("PUT", "/contacts/user_1", { body: { phone: null } });
+    };
+    // The link begins with the newest events, and the step has the oldest.
+    const [begin, follow, order] = first === "link" ? [link, release, "desc"] : [release, link, "asc"];
+    const [event] = await query<{ id: string }>(`select id from event where workspace_id = ${ws} order by occurred_at ${order} limit 1`, [
+      team.workspace,
+    ]);
+    const held = await holdTransaction(cluster, "select from event where id = $1 for update", [event?.id]);
+    await begin();
+    await untilBlocked(team);
+    await follow();
+    await untilBlocked(team, 2);
+    await held.letGo();
+    expect((await linking)?.status).toBe(200);
+    await expect.poll(() => left(team), waiting).toBe(0);
+    expect(await broken()).toEqual([]);
+    expect(
+      await events(team, "and contact_id = (select id from contact c where c.workspace_id = event.workspace_id and user_id = 'user_2')"),
+    ).toBe(210);
+  });
 
 test("a chat whose person is linked to somebody else before the step gets no card, and each other chat gets one", async () => {
   const { team, chats, release } = await withPendingCards({ chats: 300 });
@@ -181,6 +188,33 @@ test("a chat whose person is linked to somebody else before the step gets no car
   expect((await cardsOf(query, team)).sort()).toEqual(others.sort());
   // The answer counted the chats of its moment.
   expect(await broken("postedToConversations")).toEqual([]);
+});
+
+test("a step goes on behind the chats that a step of another instance has written meanwhile", async () => {
+  const { team, chats, release } = await withPendingCards({ chats: 70 });
+  const other = await holdTransaction(cluster, `update pending_card set done = done + 5 where workspace_id = ${ws}`, [team.workspace]);
+  await release();
+  await untilBlocked(team);
+  await other.letGo("commit");
+  await expect.poll(() => left(team), waiting).toBe(0);
+  expect((await cardsOf(query, team)).sort()).toEqual([...chats.slice(0, 50), ...chats.slice(55)].sort());
+});
+
+test("a step waits for a chat that goes to somebody else in this moment, and writes no card into it", async () => {
+  const { team, chats, release } = await withPendingCards({ chats: 70 });
+  await putContact(team, "somebody", {});
+  await giveChats(query, team, "somebody", 1);
+  const moving = await holdTransaction(
+    cluster,
+    `update chat h set status = 'closed', open_for = null, person_id = p.id from person p join contact c on c.workspace_id = p.workspace_id and c.id = p.contact_id
+    where h.id = $2 and p.workspace_id = h.workspace_id and c.workspace_id = ${ws} and c.user_id = 'somebody'`,
+    [team.workspace, chats.at(-1)],
+  );
+  await release();
+  await untilBlocked(team);
+  await moving.letGo("commit");
+  await expect.poll(() => left(team), waiting).toBe(0);
+  expect((await cardsOf(query, team)).sort()).toEqual(chats.slice(0, -1).sort());
 });
 
 for (const followed of ["that had followed a link", "that still followed a link"])

@@ -21,7 +21,7 @@ export async function giveChats(query: Query, { workspace }: Team, userId: strin
   const found = await query<{ id: string }>(
     `with people as (
       insert into person (workspace_id, id, channel, visitor_id, contact_id, linked_by, created_at)
-      select c.workspace_id, gen_random_uuid(), 'website', 'visitor-' || n, c.id, 'signed', now() - n * interval '1 second'
+      select c.workspace_id, gen_random_uuid(), 'website', $2 || '-' || n, c.id, 'signed', now() - n * interval '1 second'
       from contact c cross join generate_series(1, $3::int) n where c.workspace_id = ${ws} and c.user_id = $2
       returning workspace_id, id, created_at
     )

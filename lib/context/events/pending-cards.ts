@@ -22,7 +22,8 @@ const WrittenRow = z.strictObject({ chats: z.array(z.strictObject({ id: z.uuid()
 /**
  * One step: `$1` workspace, `$2` the id, `$3` how many chats. Each chat gets its cards in the transaction that counts it as done, so exactly
  * once. An event that was deleted meanwhile has none any more: its row is locked as by whoever records a card, so that the removal comes
- * before the step or finds the card. Neither has a chat whose person is linked to somebody else by now, or which is gone.
+ * before the step or finds the card. Neither has a chat whose person is linked to somebody else by now, or which is gone, as those of a
+ * person who was erased.
  */
 const writeStatement = `
 with step as (
@@ -35,11 +36,7 @@ posted as (
   cross join lateral (
     select e.* from event e where e.workspace_id = s.ws and e.id = l.id offset 0 for key share
   ) e
-  where not exists (
-      select from contact k where k.workspace_id = s.ws and k.id = e.contact_id and k.deleted_at is not null
-    ) and not exists (
-      select from erased_person x where x.workspace_id = s.ws and x.person_id = e.person_id and e.contact_id is null
-    )
+  where not exists (select from contact k where k.workspace_id = s.ws and k.id = e.contact_id and k.deleted_at is not null)
 ),
 listed as (
   select c.id, c.person_id
