@@ -1,9 +1,15 @@
-import { test } from "@playwright/test";
 import fc from "fast-check";
 import { stored, storedSender } from "@/lib/channels/inbound/lanes";
+import { enqueueStatement } from "@/lib/channels/inbound/sql";
+import { serve } from "@/lib/channels/inbound/turn";
+import { appendStatement } from "@/lib/channels/together/sql";
 import { changed } from "@/lib/channels/whatsapp/parse/changed";
 import type { Changed } from "@/lib/channels/whatsapp/parse/message";
+import { newId } from "@/lib/kernel/ids";
+import { migrateEmbedded } from "@/lib/platform/db/migrate";
+import { emptiedDatabase } from "../../support/emptied";
 import { expect } from "../../support/expect";
+import { test } from "../../support/memory-desk";
 
 test("stores entries with growing ids, and a digest in the place of the sender", () => {
   const entries = Array.from({ length: 200 }, (_, index) => ({ externalId: String(index), sender: "447911123456", payload: {} }));
@@ -24,6 +30,43 @@ test("keeps senders of different channels and lanes apart", () => {
   ];
   expect(new Set(senders).size).toBe(4);
   expect(stored("whatsapp", [{ externalId: "1", sender: "1", payload: {}, isFile: true }])[0]?.sender).toBe(senders[3]);
+});
+
+test("messages that are added together leave out those of an entry that has ended, of somebody else's chat, and what is there already", async () => {
+  const embedded = await emptiedDatabase();
+  await migrateEmbedded(embedded);
+  const list = ["plain", "ended", "elsewhere", "there"].map((entry, n) => {
+    return { n, entry, id: newId(), chatId: newId(), personId: newId(), name: null, text: entry, data: {}, at: new Date() };
+  });
+  const [ws, given] = [newId(), `jsonb_to_recordset($2::jsonb) as g(entry text, id uuid, "chatId" uuid, "personId" uuid)`];
+  await embedded.query("set session_replication_role = replica");
+  for (const sql of [
+    `insert into inbound_message (workspace_id, channel, external_id, id, sender, payload, received_at, processed_at)
+     select $1::uuid, 'whatsapp', entry, id, 'm:' || entry, '{}', now(), case when entry = 'ended' then now() end from ${given}`,
+    `insert into chat (workspace_id, id, person_id, status, open_for, last_seq, last_message_at, last_item_at, created_at)
+     select $1::uuid, "chatId", "personId", 'open', case when entry = 'elsewhere' then id else "personId" end, 1, now(), now(), now() from ${given}`,
+    `insert into chat_item (workspace_id, chat_id, seq, id, kind, author, text, created_at)
+     select $1::uuid, "chatId", 1, id, 'message', 'customer', '', now() from ${given} where entry = 'there'`,
+  ])
+    await embedded.query(sql, [ws, JSON.stringify(list)]);
+  await embedded.query("set session_replication_role = origin");
+  const values = [ws, JSON.stringify(list), list.map(({ entry }) => entry), list.map(({ chatId }) => chatId), "whatsapp"];
+  expect((await embedded.query(appendStatement, values)).rows).toEqual([{ id: list[0]?.id, seq: 2 }]);
+  const counted = await embedded.query("select id from chat where last_seq > 1");
+  expect(counted.rows).toEqual([{ id: list[0]?.chatId }]);
+  const waiting = await embedded.query("select external_id as entry from inbound_message where processed_at is null order by 1");
+  expect(waiting.rows).toEqual([{ entry: "elsewhere" }, { entry: "there" }]);
+  await embedded.close();
+});
+
+test("a turn that lasts too long ends what it has begun, and gives back what it has not", async ({ desk }) => {
+  const { workspaceId, client } = desk;
+  const entries = ["a", "b"].map((name) => ({ externalId: name, sender: name, payload: {} }));
+  await client.$executeRawUnsafe(enqueueStatement, workspaceId, "whatsapp", JSON.stringify(stored("whatsapp", entries)));
+  const turn = { max: 10, until: performance.now(), signal: new AbortController().signal };
+  expect(await serve("message", workspaceId, turn, () => {})).toEqual({ count: 1, isMore: true });
+  const untried = { attempts: 0, nextTryAt: null, processedAt: null };
+  expect(await client.inboundMessage.count({ where: { workspaceId, ...untried } })).toBe(1);
 });
 
 const target = "wamid.1";
