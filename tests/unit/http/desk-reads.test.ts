@@ -1,9 +1,17 @@
+import { mock } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
+import { encode } from "next-auth/jwt";
 import { GET as readItems } from "@/app/api/w/[workspace]/chats/[chatId]/items/route";
 import { GET as readPanel } from "@/app/api/w/[workspace]/chats/[chatId]/panel/route";
 import { GET as readList } from "@/app/api/w/[workspace]/chats/route";
+import { membershipOfSession } from "@/lib/http/auth/session";
 import { newId } from "@/lib/kernel/ids";
+import { onBehalfOf } from "@/lib/platform/db/on-behalf";
+import { runtime } from "@/lib/platform/runtime";
 import { expect } from "../../support/expect";
 import { type Desk, test } from "../../support/memory-desk";
+
+test.afterEach(() => mock.timers.reset());
 
 type Route = (request: Request) => Promise<Response>;
 
@@ -64,6 +72,49 @@ test("refuses a removed member and an ended session at the next call, although t
   expect((await call()).status).toBe(200);
   await client.session.update({ where: { id: sessionId }, data: { endedAt: new Date() } });
   for (let times = 0; times < 2; times += 1) expect((await call()).status).toBe(401);
+});
+
+test("four reads of a member are under way at once, each for a moment at most; 200 wait, what is behind them is refused, and another one's is not", async ({
+  desk,
+}) => {
+  const call = callOf(desk, readList, "");
+  expect((await call()).status).toBe(200);
+  const release = await desk.holdDatabase();
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const reads = Array.from({ length: 4 + 200 }, call);
+  const refused = await call();
+  expect(refused.status).toBe(503);
+  expect(await refused.text()).toContain("Too many requests are waiting for the database. Try again shortly.");
+  const statements = async (count: number) => {
+    for (let turns = 0; turns < 100_000 && desk.waitingStatements() < count; turns += 1) await turn();
+    return desk.waitingStatements();
+  };
+  // Each is a check of the session and a statement.
+  expect(await statements(8)).toBe(8);
+  const cookie = `beside.session=${await encode({ token: { sid: newId() }, secret: "1".repeat(64) })}`;
+  const other = callOf({ ...desk, cookie }, readList, "")();
+  expect(await statements(9)).toBe(9);
+  mock.timers.tick(100);
+  expect(await statements(17)).toBe(17);
+  mock.timers.reset();
+  release();
+  expect((await other).status).toBe(401);
+  for (const { status } of await Promise.all(reads)) expect(status).toBe(200);
+});
+
+test("the check of a session waits in a line of its own, and in that of the workspace once it was a member there, whatever its call names", async ({
+  desk,
+}) => {
+  const linesFor = async (slug: string) => {
+    const release = await desk.holdDatabase();
+    const waiting = [membershipOfSession(desk.sessionId, slug), onBehalfOf(desk.workspaceId, async () => desk.client.tag.count())];
+    await expect.poll(desk.waitingStatements).toBe(2);
+    const lines = runtime.database?.pool.use().workspaces_waiting;
+    release();
+    await Promise.all(waiting);
+    return lines;
+  };
+  expect([await linesFor("acme"), await linesFor("acme"), await linesFor("another")]).toEqual([2, 1, 1]);
 });
 
 test("reads again for a member whose role has changed since the last call", async ({ desk }) => {

@@ -52,6 +52,16 @@ test("the chunks of files are made in turn by workspace, one of each at a time",
   expect((await Promise.all(many)).map(({ length }) => length)).toEqual(Array.from({ length: 15 }, () => 20));
 });
 
+test("other calls are answered between two chunks, also of a file that waits for nothing", async () => {
+  async function* chunks() {
+    yield* ["0", "1", "2"];
+  }
+  const seen: string[] = [];
+  setImmediate(() => seen.push("another call"));
+  for await (const text of chunksInTurn("a", chunks())) seen.push(text);
+  expect(seen).toEqual(["another call", "0", "1", "2"]);
+});
+
 test("a workspace has at max so many files made at once, and one that nobody reads to its end is given up", async () => {
   const made: string[] = [];
   const reading = Array.from({ length: 30 }, () => readAll(chunksInTurn("a", newFile("a", made, 5).chunks)));
