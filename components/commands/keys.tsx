@@ -10,8 +10,13 @@ const never = () => () => {};
 export function Keys({ keys }: { keys: string }) {
   const t = useTranslations("commands");
   const hasCommandKey = useSyncExternalStore(never, isApple, () => false);
-  const nameOf = (part: string) =>
-    part === "mod" ? (hasCommandKey ? "⌘" : t("ctrl")) : part === "shift" ? t("shift") : part.toUpperCase();
+  const names: Record<string, string> = {
+    mod: hasCommandKey ? "⌘" : t("ctrl"),
+    shift: t("shift"),
+    alt: hasCommandKey ? "⌥" : t("alt"),
+    return: "↵",
+  };
+  const nameOf = (part: string) => names[part] ?? part.toUpperCase();
   return (
     <span className="inline-flex shrink-0 items-center gap-1 text-soft text-xs">
       {keys.split(" ").map((stroke, index) => (

@@ -1,5 +1,6 @@
+import { defer } from "./deferred-key";
 import { areKeysEnabled } from "./keys-setting";
-import { type Focus, type Pending, type Press, step } from "./match";
+import { type Focus, type Pending, type Press, step, strokeOf } from "./match";
 import { isApple } from "./platform";
 import { commandsNow, openedNow } from "./registry";
 
@@ -37,20 +38,25 @@ export const pressOf = (event: KeyboardEvent): Press => ({
 export function listenToKeys(): () => void {
   let pending: Pending = null;
 
+  function onPress(press: Press, at: number, focus: Focus): boolean {
+    const hasSingleKeys = focus === "page" && areKeysEnabled();
+    const next = step(pending, press, { at, focus, isApple: isApple(), hasSingleKeys, commands: commandsNow() });
+    const begins = next.pending !== null && next.pending !== pending;
+    if (!next.command && !next.pending && hasSingleKeys && strokeOf(press, isApple()))
+      defer(() => onPress(press, at, focusOf(document.activeElement ?? undefined)));
+    pending = next.pending;
+    next.command?.run();
+    return next.command !== undefined || begins;
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     // A browser that fills in a form sends events without a key.
     if (event.defaultPrevented || typeof event.key !== "string") {
       pending = null;
       return;
     }
-    const focus = focusOf(event.composedPath()[0]);
-    const hasSingleKeys = focus === "page" && areKeysEnabled();
-    const now = { at: event.timeStamp, focus, isApple: isApple(), hasSingleKeys, commands: commandsNow() };
-    const next = step(pending, pressOf(event), now);
     // A browser that searches while one types would begin with this key.
-    if (next.command || (next.pending && next.pending !== pending)) event.preventDefault();
-    pending = next.pending;
-    next.command?.run();
+    if (onPress(pressOf(event), event.timeStamp, focusOf(event.composedPath()[0]))) event.preventDefault();
   }
 
   window.addEventListener("keydown", onKeyDown);

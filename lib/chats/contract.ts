@@ -146,6 +146,8 @@ export const sendMessage = contract({
         .array(Id)
         .max(maxMentions, { error: `must be at most ${maxMentions} ids.` })
         .optional(),
+      /** Closes the chat once the message is in it. */
+      closes: z.boolean({ error: mustBe("true or false") }).optional(),
     })
     .refine(({ text, attachments }) => text !== "" || attachments?.length, { ...refused("empty"), path: ["text"] })
     .refine(({ kind, attachments }) => kind === "message" || !attachments?.length, {

@@ -1,5 +1,6 @@
 import type { DemoResponse } from "@/components/channels/simulator/demo-buttons";
 import type { Entry, EntryGroup } from "@/components/commands/entries";
+import type { Then } from "@/components/desk/composer/sending";
 import type { ShownOutcome } from "@/components/desk/overview/actions-card";
 import type { Preset, RangeProblem } from "@/components/desk/overview/range";
 import type { Row } from "@/components/desk/shared/properties";
@@ -62,6 +63,7 @@ type Groups = {
   "chat.channels": Panel["chat"]["channel"];
   "chat.commands.snoozeFor": ChoiceName;
   "chat.composer.kinds": Draft["kind"];
+  "chat.composer.sendAnd": Then;
   "chat.composer.sentTo": Panel["chat"]["channel"];
   "chat.content.reactedBy": NonNullable<MessageContent["reactions"]>[number]["by"];
   "chat.linked.statuses": ChatSummary["status"];
@@ -131,6 +133,7 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "chat.channels": true,
   "chat.commands.snoozeFor": true,
   "chat.composer.kinds": true,
+  "chat.composer.sendAnd": true,
   "chat.composer.sentTo": true,
   "chat.content.reactedBy": true,
   "chat.linked.statuses": true,

@@ -5,6 +5,7 @@ import { KeysSwitch } from "@/components/settings/profile/keys-switch";
 import { LocaleChoice } from "@/components/settings/profile/locale-choice";
 import { Notifications } from "@/components/settings/profile/notifications";
 import { PasswordForm } from "@/components/settings/profile/password-form";
+import { SendingSwitches } from "@/components/settings/profile/sending-switches";
 import { Sessions } from "@/components/settings/profile/sessions";
 import { ThemeChoice } from "@/components/settings/profile/theme-choice";
 import { PageHead } from "@/components/settings/shared/page-head";
@@ -31,6 +32,7 @@ export default async function Profile({ params }: { params: Promise<{ workspace:
       <LocaleChoice workspace={workspace.slug} initial={(await chosenLocale()) ?? null} />
       <ThemeChoice initial={await requestedTheme()} />
       <KeysSwitch />
+      <SendingSwitches />
       <Notifications workspace={workspace.slug} account={account.id} />
       <Panel title={t("password.title")} description={t("password.description")}>
         <PasswordForm workspace={workspace.slug} email={account.email} />

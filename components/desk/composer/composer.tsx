@@ -1,28 +1,18 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import {
-  type KeyboardEvent,
-  type Ref,
-  type SyntheticEvent,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, type Ref, useCallback, useEffect, useEffectEvent, useId, useImperativeHandle, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Announcer } from "@/components/desk/presence/announcer";
 import { ReplyNotices } from "@/components/desk/presence/reply-notices";
 import { useAnswered } from "@/components/desk/presence/use-answered";
 import { useLive } from "@/components/desk/shared/live";
 import type { Quoted } from "@/components/desk/shared/quoted";
+import { useChatSteps } from "@/components/desk/shared/use-chat-steps";
 import { useWindow } from "@/components/desk/window/use-window";
 import { WindowLine } from "@/components/desk/window/window-line";
 import { WindowOver } from "@/components/desk/window/window-over";
-import { Button } from "@/components/ui/button";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { type Draft, type DraftKey, storage } from "@/lib/chats/browser/draft-storage";
 import type { Present } from "@/lib/chats/browser/presence";
 import type { ChatItem } from "@/lib/chats/contract";
@@ -36,7 +26,8 @@ import { ClosedNotice } from "./closed-notice";
 import { ComposerKind } from "./composer-kind";
 import { messagesOf } from "./messages";
 import { RepliesButton } from "./replies-button";
-import { ReplyQuote } from "./reply-quote";
+import { SendButton } from "./send-button";
+import { sentBy, staysInField, type Then } from "./sending";
 import { UnfilledNotice } from "./unfilled-notice";
 import { useField } from "./use-field";
 import { useFiles } from "./use-files";
@@ -56,6 +47,7 @@ type Props = {
   ref?: Ref<ComposerHandle>;
 };
 
+const replyQuote = loader(() => import("./reply-quote").then(({ ReplyQuote }) => ReplyQuote));
 const empty: Draft = { kind: "message", text: "" };
 /** The target of the link that skips to it. */
 const id = "composer";
@@ -64,6 +56,7 @@ const id = "composer";
 export function Composer({ draftKey, firstName, channel, isClosed, items, me, others, announcer, values, ref }: Props) {
   const t = useTranslations("chat.composer");
   const { live } = useLive();
+  const { next } = useChatSteps();
   const [draft, changeDraft] = useDraft(draftKey);
   const { kind, text, attachments = [], replyTo } = draft;
   const [hint, box, notice] = [useId(), useRef<HTMLTextAreaElement>(null), useRef<HTMLDivElement>(null)];
@@ -77,6 +70,8 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
   const files = useFiles(draftKey, { attachments, isOn: takesFiles, change: changeDraft });
   const showsTyping = messaging.state === "open" && takesFiles;
   const field = useField(draftKey, { box, isNote, showsTyping, values, announcer, change: changeDraft });
+
+  const Quote = useLoaded(replyQuote, replyTo !== undefined);
 
   const focus = () => (box.current ?? notice.current)?.focus();
   function change(next: (draft: Draft) => Draft) {
@@ -103,19 +98,31 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
   const messages = messagesOf(draft, channel);
   const canSend = !isReplyBlocked && !files.isUploading && excess <= 0 && messages.length > 0;
 
-  function send(event: SyntheticEvent) {
-    event.preventDefault();
+  /** A button that sent is disabled, and a disabled one swallows keys. */
+  const blur = () => document.activeElement instanceof HTMLElement && document.activeElement.blur();
+
+  function send(then: Then) {
     if (!canSend) return;
-    for (const message of messages) live.send(draftKey, { ...message, id: newId(), kind, writtenAt: new Date().toISOString() });
+    for (const [at, message] of messages.entries()) {
+      const closes = then === "close" && at === messages.length - 1;
+      live.send(draftKey, { ...message, id: newId(), kind, writtenAt: new Date().toISOString(), ...(closes && { closes }) });
+    }
     announcer.endTyping();
     // What belongs to a reply waits while a note is written.
     changeDraft(({ mentions: _, ...now }) => (isNote ? { ...now, text: "" } : { kind, text: "" }));
-    focus();
+    // The next key is a command again, unless the member goes on writing; a screen keyboard stays where it is.
+    if (then === "stay" && (staysInField.read() || matchMedia("(pointer: coarse)").matches)) focus();
+    else blur();
+    if (then === "next") next();
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (field.onKeyDown(event)) return;
-    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) send(event);
+    const then = sentBy(event);
+    if (then) {
+      event.preventDefault();
+      send(then);
+    } else if (event.key === "Escape") blur();
   }
 
   function choose(next: Draft["kind"]) {
@@ -131,7 +138,10 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
       {showsTyping && <WindowLine until={messaging.until} />}
       <form
         method="post"
-        onSubmit={send}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send("stay");
+        }}
         className={`relative mx-auto max-w-[720px] rounded-xl border focus-within:border-accent focus-within:ring-3 focus-within:ring-accent-soft ${
           isNote ? "border-note-line bg-note" : "border-line bg-surface"
         }`}
@@ -142,7 +152,7 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
           </p>
         )}
         {!isReplyBlocked && field.suggestions}
-        {takesFiles && replyTo && <ReplyQuote text={replyTo.text} onRemove={() => changeDraft(({ replyTo: _, ...now }) => now)} />}
+        {takesFiles && replyTo && Quote && <Quote text={replyTo.text} onRemove={() => changeDraft(({ replyTo: _, ...now }) => now)} />}
         {isReplyBlocked ? (
           <div ref={notice} id={id} tabIndex={-1} className="rounded-t-xl outline-offset-[-2px]">
             {isClosed || messaging.state !== "over" ? (
@@ -181,9 +191,7 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
             <p id={hint} className={`truncate px-2 text-xs ${excess > 0 ? "text-problem" : "text-soft max-sm:sr-only"}`}>
               {excess > 0 ? t("tooLong", { count: excess }) : advice}
             </p>
-            <Button type="submit" variant="primary" title={t("shortcut")} disabled={!canSend}>
-              {t("send")}
-            </Button>
+            <SendButton canSend={canSend} onSend={send} />
           </div>
         </div>
       </form>

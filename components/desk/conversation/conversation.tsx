@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { awaitCommands } from "@/components/commands/deferred-key";
 import { Composer, type ComposerHandle } from "@/components/desk/composer/composer";
 import { replyValues } from "@/components/desk/composer/reply-values";
 import { useAnnouncer } from "@/components/desk/presence/use-announcer";
@@ -14,6 +15,7 @@ import { useSnoozed } from "@/components/desk/snooze/use-snoozed";
 import { Timeline } from "@/components/desk/timeline/timeline";
 import { TemplatePicker } from "@/components/desk/window/template-picker";
 import { useWindow } from "@/components/desk/window/use-window";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { useShownName } from "@/components/ui/use-shown-name";
 import { channels } from "@/lib/channels/browser/channels";
 import type { DraftKey } from "@/lib/chats/browser/draft-storage";
@@ -25,7 +27,9 @@ import { BlockedNotice } from "./blocked-notice";
 import { ConversationHeader } from "./conversation-header";
 import type { Choosing } from "./header-actions";
 import { ProblemStrip } from "./problem-strip";
-import { useConversationCommands } from "./use-conversation-commands";
+
+// The first paint needs no keys.
+const commands = loader(() => import("./conversation-commands").then(({ ConversationCommands }) => ConversationCommands));
 
 type Props = { draftKey: DraftKey; timeline: Items; panel: Panel; me: string; isCovered: boolean; onContext: () => void };
 
@@ -47,7 +51,8 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
   const snoozedUntil = useSnoozed(panel.chat);
   const newestProblem = panel.problems[0];
   const values = useMemo(() => replyValues(panel, me), [panel, me]);
-  useConversationCommands({ panel, isCovered, onChoose: setChoosing, onWrite: (kind) => composer.current?.write(kind) });
+  const Commands = useLoaded(commands, true);
+  useEffect(() => (commands.found ? undefined : awaitCommands(chatId)), [chatId]);
   return (
     <section
       aria-label={t("with", { name })}
@@ -82,6 +87,9 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
           values={values}
         />
       </TemplatePickerContext>
+      {Commands && (
+        <Commands panel={panel} isCovered={isCovered} onChoose={setChoosing} onWrite={(kind) => composer.current?.write(kind)} />
+      )}
       <TemplatePicker chatId={chatId} open={isPicking} onOpenChange={setPicking} />
     </section>
   );

@@ -18,10 +18,19 @@ import { wake } from "./worker";
 type Agent = { id: string; name: string };
 type NewMessage = Parameters<typeof chats.write>[3];
 
-/** As `chats.write`; what goes outside is on its way at once. @throws not_found, conflict, invalid_request */
-export async function write(workspaceId: string, chatId: string, agent: Agent, message: NewMessage): Promise<{ id: string; seq: number }> {
+/**
+ * As `chats.write`; what goes outside is on its way at once. With `closes` the chat is closed afterwards, by a repeat too, because the
+ * first try may have ended in between. @throws not_found, conflict, invalid_request
+ */
+export async function write(
+  workspaceId: string,
+  chatId: string,
+  agent: Agent,
+  { closes = false, ...message }: NewMessage & { closes?: boolean | undefined },
+): Promise<{ id: string; seq: number }> {
   const written = await chats.write(workspaceId, chatId, agent, { ...message, fileProblems });
   wake(workspaceId);
+  if (closes) await chats.setStatus(workspaceId, chatId, { agent, status: "closed" });
   return written;
 }
 

@@ -15,7 +15,12 @@ export type Draft = {
   mentions?: { id: string; name: string }[] | undefined;
 };
 /** A message that was sent; the browser made its id, which the server keeps. */
-export type UnsentMessage = Draft & { id: string; writtenAt: string };
+export type UnsentMessage = Draft & {
+  id: string;
+  writtenAt: string;
+  /** The chat is closed with it. */
+  closes?: boolean | undefined;
+};
 
 const isAttachment = (value: unknown): value is AttachmentView =>
   isObject(value) && [value["id"], value["name"], value["type"]].every(isText) && typeof value["bytes"] === "number";
@@ -32,7 +37,12 @@ const isDraft = (value: unknown): value is Draft =>
   (value["mentions"] === undefined || isListOf(value["mentions"], isMention));
 
 const isUnsent = (value: unknown): value is UnsentMessage =>
-  isDraft(value) && "id" in value && isText(value.id) && "writtenAt" in value && !Number.isNaN(Date.parse(String(value.writtenAt)));
+  isDraft(value) &&
+  "id" in value &&
+  isText(value.id) &&
+  "writtenAt" in value &&
+  !Number.isNaN(Date.parse(String(value.writtenAt))) &&
+  (!("closes" in value) || typeof value.closes === "boolean");
 const areUnsent = (value: unknown): value is UnsentMessage[] => isListOf(value, isUnsent);
 
 type Backend = Pick<Storage, "getItem" | "setItem" | "removeItem">;

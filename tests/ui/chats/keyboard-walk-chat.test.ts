@@ -19,17 +19,22 @@ async function atChat({ ada, signedIn }: Setup): Promise<Page> {
   return walker({ team: ada, signedIn }, `chats/${chatId}`);
 }
 
-test("keyboard: a message is answered by its keys and by the button, and the field keeps the focus", async ({ ada, signedIn }) => {
+test("keyboard: a message is answered by its keys and by the button, and each time the next key is a command", async ({
+  ada,
+  signedIn,
+}) => {
   const page = await atChat({ ada, signedIn });
   await page.keyboard.press("r");
   await expect(composer(page)).toBeFocused();
   await page.keyboard.type("We look into it.");
   await page.keyboard.press("Control+Enter");
   await expect(log(page)).toContainText("We look into it.");
+  await page.keyboard.press("r");
   await expect(composer(page)).toBeFocused();
   await page.keyboard.type("It is refunded.");
   await press(named(page, "Send"));
   await expect(log(page)).toContainText("It is refunded.");
+  await page.keyboard.press("r");
   await expect(composer(page)).toBeFocused();
 });
 

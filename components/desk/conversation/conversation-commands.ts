@@ -1,6 +1,8 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useEffect } from "react";
 import { type Command, useCommands } from "@/components/commands/commands";
+import { runDeferred } from "@/components/commands/deferred-key";
 import { useAssign } from "@/components/desk/assign/use-assign";
 import { useTeam } from "@/components/desk/assign/use-team";
 import { useLive } from "@/components/desk/shared/live";
@@ -30,8 +32,8 @@ type Conversation = {
   onChoose: (choosing: Choosing) => void;
 };
 
-/** What an agent does with the open chat by the keyboard, and in the palette. */
-export function useConversationCommands({ panel, isCovered, onWrite, onChoose }: Conversation): void {
+/** The commands of the open chat, for the keyboard and the palette. It shows nothing. */
+export function ConversationCommands({ panel, isCovered, onWrite, onChoose }: Conversation): null {
   const t = useTranslations("chat.commands");
   const { chat } = panel;
   const { change } = useStatus(chat.id);
@@ -53,6 +55,8 @@ export function useConversationCommands({ panel, isCovered, onWrite, onChoose }:
     { id: "chat.tag", group, label: t("tag"), run: () => onChoose("tag"), isDisabled: isCovered },
   ];
   useCommands([...own, ...useSnoozeCommands(chat), ...useAssignCommands(chat)]);
+  useEffect(() => runDeferred(chat.id), [chat.id]);
+  return null;
 }
 
 function useSnoozeCommands(chat: Panel["chat"]): Command[] {

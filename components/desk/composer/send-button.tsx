@@ -1,0 +1,24 @@
+import { useTranslations } from "next-intl";
+import { Keys } from "@/components/commands/keys";
+import { Button } from "@/components/ui/button";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
+import { enterSends, type Then } from "./sending";
+
+const menu = loader(() => import("./send-menu").then(({ SendMenu }) => SendMenu));
+
+/** Sends, and shows the key that does; its menu has what else can be done with it. */
+export function SendButton({ canSend, onSend }: { canSend: boolean; onSend: (then: Then) => void }) {
+  const t = useTranslations("chat.composer");
+  const Menu = useLoaded(menu, canSend);
+  return (
+    <>
+      <Button type="submit" variant="primary" disabled={!canSend}>
+        {t("send")}
+        <span aria-hidden className="max-sm:hidden pointer-coarse:hidden">
+          <Keys keys={enterSends.useValue() ? "return" : "mod+return"} />
+        </span>
+      </Button>
+      <span className="min-w-8 pointer-coarse:min-w-11">{Menu && <Menu canSend={canSend} onSend={onSend} />}</span>
+    </>
+  );
+}

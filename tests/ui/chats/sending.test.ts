@@ -1,0 +1,98 @@
+import type { Page } from "@playwright/test";
+import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
+
+const box = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
+const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+const closed = (page: Page) => page.getByText("This chat is closed. Reopen it to reply.");
+
+/** Two chats; Luis's is open, and Ada's is the next one. */
+async function twoChats(team: Team, signedIn: SignedIn): Promise<{ page: Page; chatId: string }> {
+  await team.sendMessage({ channel: "website", visitorId: "v_Ada", name: "Ada" }, "From Ada");
+  const { chatId } = await team.sendMessage({ channel: "website", visitorId: "v_Luis", name: "Luis" }, "From Luis");
+  const page = await signedIn(team, `/chats/${chatId}`);
+  await expect(box(page)).toBeVisible();
+  return { page, chatId };
+}
+
+test("Esc leaves the field and keeps the draft, and after sending the next keys are commands", async ({ ada, signedIn }) => {
+  const { page } = await twoChats(ada, signedIn);
+  await box(page).click();
+  await page.keyboard.type("It is refund");
+  await page.keyboard.press("Escape");
+  await page.keyboard.type("n");
+  await expect(page.getByRole("button", { name: "Private note" })).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("r");
+  await expect(box(page)).toBeFocused();
+  await expect(box(page)).toHaveValue("It is refund");
+  await page.keyboard.type("ed.");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(log(page)).toContainText("It is refunded.");
+  await page.keyboard.press("e");
+  await expect(closed(page)).toBeVisible();
+});
+
+test("a message is sent and the chat closed, or the next one opened, by keys and in the menu that shows them", async ({
+  ada,
+  signedIn,
+}) => {
+  const { page, chatId } = await twoChats(ada, signedIn);
+  await box(page).fill("Look at the next one.");
+  await page.keyboard.press("ControlOrMeta+Alt+Enter");
+  await expect(title(page)).toHaveText("Ada");
+
+  await box(page).fill("Done, Ada.");
+  await page.getByRole("button", { name: "More ways to send" }).click();
+  await expect(page.getByRole("menuitem", { name: /Send and close/ })).toContainText("Shift");
+  await page.getByRole("menuitem", { name: /Send and close/ }).click();
+  await expect(closed(page)).toBeVisible();
+  await expect(log(page)).toContainText("Done, Ada.");
+
+  await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  await expect(log(page)).toContainText("Look at the next one.");
+  await box(page).fill("Goodbye, Luis.");
+  await page.keyboard.press("ControlOrMeta+Shift+Enter");
+  await expect(closed(page)).toBeVisible();
+  await expect(log(page)).toContainText("Goodbye, Luis.");
+});
+
+test("a member chooses that Enter sends, and that the field keeps the focus", async ({ ada, signedIn }) => {
+  const { page, chatId } = await twoChats(ada, signedIn);
+  await page.goto(`/${ada.workspace}/profile#sending`);
+  await page.getByRole("switch", { name: "Enter sends" }).click();
+  await page.getByRole("switch", { name: "Stay in the reply field" }).click();
+  await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  await box(page).click();
+  await page.keyboard.type("First line");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.type("second line");
+  await page.keyboard.press("Enter");
+  await expect(log(page)).toContainText("First line\nsecond line", { useInnerText: true });
+  await expect(box(page)).toBeFocused();
+  await expect(box(page)).toHaveValue("");
+});
+
+test("messages that the server could not take while the stream goes on are sent by themselves, in order and once", async ({
+  ada,
+  signedIn,
+}) => {
+  const { page, chatId } = await twoChats(ada, signedIn);
+  let refused = 0;
+  await page.route(`**/chats/${chatId}/messages`, (route) => {
+    refused += 1;
+    if (refused > 2) return route.continue();
+    return route.fulfill({ status: 503, json: { error: { code: "unavailable", message: "Try again in a moment." } } });
+  });
+  for (const text of ["One", "Two"]) {
+    await box(page).fill(text);
+    await page.keyboard.press("ControlOrMeta+Enter");
+  }
+  const session = await ada.signIn();
+  const texts = async () => {
+    const { body } = await session.call("GET", `/chats/${chatId}/items`);
+    return (body["items"] as { kind: string; text?: string }[]).filter(({ kind }) => kind === "message").map(({ text }) => text);
+  };
+  await expect.poll(texts, { timeout: 20_000 }).toEqual(["From Luis", "One", "Two"]);
+  await expect(log(page).getByText("No connection", { exact: false })).toHaveCount(0);
+});
