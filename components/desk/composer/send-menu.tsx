@@ -43,7 +43,9 @@ function SendItems({ canSend, onSend }: Props) {
       {choices.map((then) => (
         <MenuItem key={then} disabled={!canSend} onSelect={() => onSend(then)}>
           <span className="me-6 flex-1">{t(`sendAnd.${then}`)}</span>
-          <Keys keys={keys[then]} />
+          <span className="pointer-coarse:hidden">
+            <Keys keys={keys[then]} />
+          </span>
         </MenuItem>
       ))}
       <MenuLine />

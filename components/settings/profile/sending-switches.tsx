@@ -17,8 +17,10 @@ export function SendingSwitches() {
   return (
     <div id="sending" className="scroll-mt-4">
       <Panel title={t("title")} description={t("description")}>
-        <OptionSwitch title={t("enter")} hint={t("enterHint", { keys })} checked={enterSends.useValue()} onChange={enterSends.set} />
-        <OptionSwitch title={t("stay")} hint={t("stayHint")} checked={staysInField.useValue()} onChange={staysInField.set} />
+        <div className="grid gap-3">
+          <OptionSwitch title={t("enter")} hint={t("enterHint", { keys })} checked={enterSends.useValue()} onChange={enterSends.set} />
+          <OptionSwitch title={t("stay")} hint={t("stayHint")} checked={staysInField.useValue()} onChange={staysInField.set} />
+        </div>
       </Panel>
     </div>
   );

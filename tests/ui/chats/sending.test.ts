@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
+import { gate } from "../../support/gate";
+import { laterScripts, openHydrated } from "../browser";
 
 const box = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
@@ -55,6 +57,23 @@ test("a message is sent and the chat closed, or the next one opened, by keys and
   await page.keyboard.press("ControlOrMeta+Shift+Enter");
   await expect(closed(page)).toBeVisible();
   await expect(log(page)).toContainText("Goodbye, Luis.");
+});
+
+test("a key that comes before the commands of the chat runs once they are there, and only it", async ({ ada, signedIn }) => {
+  const { page, chatId } = await twoChats(ada, signedIn);
+  const { opened: held, open: release } = gate();
+  const path = `/${ada.workspace}/chats/${chatId}`;
+  const asked = await laterScripts(page, path, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await openHydrated(page, path);
+  await expect.poll(asked).toBeGreaterThan(0);
+  for (const key of ["n", "e"]) await page.keyboard.press(key);
+  release();
+  await expect(page.getByRole("button", { name: "Private note" })).toHaveAttribute("aria-pressed", "true");
+  await expect(box(page)).toBeFocused();
+  await expect(closed(page)).toHaveCount(0);
 });
 
 test("a member chooses that Enter sends, and that the field keeps the focus", async ({ ada, signedIn }) => {
