@@ -87,7 +87,7 @@ export const ChatItem = z.discriminatedUnion("kind", [
   z.object({ ...item, kind: z.literal("note"), authorName: z.string(), text: z.string(), mentions: z.array(Mentioned).optional() }),
   z.object({ ...item, kind: z.literal("card"), card }),
   z.object({ ...item, kind: z.literal("action"), authorName: z.string(), outcome: Outcome }),
-  /** Nobody's (null) is such as a snooze that ended. */
+  /** Without a name (null) nobody made it: a snooze ended by its time. */
   z.object({ ...item, kind: z.literal("change"), authorName: z.string().nullable(), change: Change }),
 ]);
 export type ChatItem = z.input<typeof ChatItem>;

@@ -24,7 +24,7 @@ test("a visitor writes, an agent answers, and both read it at once", async ({ ad
   await write(page, "By Friday?");
   await expect(conversation.getByText("By Friday?")).toBeVisible(live);
   await desk.getByRole("textbox", { name: "Message" }).fill("Yes, to Lisbon too.");
-  await desk.getByRole("button", { name: "Send" }).click();
+  await desk.getByRole("button", { name: "Send", exact: true }).click();
   await expect(rows(page, "Yes, to Lisbon too.")).toBeVisible(live);
   await expect(rows(page, "Yes, to Lisbon too.")).toContainText("Olga");
   for (const text of ["Do you ship to Lisbon?", "By Friday?", "Yes, to Lisbon too."]) await expect(rows(page, text)).toHaveCount(1);

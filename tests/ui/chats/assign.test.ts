@@ -79,7 +79,7 @@ test("the first answer takes the chat", async ({ ada: team, signedIn }) => {
   const { chatId } = await team.sendMessage(ada);
   const page = await signedIn(team, `/chats/${chatId}`);
   await page.getByRole("textbox", { name: "Message" }).fill("I look after it.");
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(pill(page)).toHaveAccessibleName("Assigned to Olga Owner");
 });
 

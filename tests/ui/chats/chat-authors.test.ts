@@ -10,7 +10,7 @@ test("the chat list names the author of the last message: You, or the colleague'
   const [owner, agent] = [await signedIn(ada), await signedIn(ada, "", { as: tom })];
   for (const page of [owner, agent]) await page.goto(`/${ada.workspace}/chats/${chatId}`);
   await agent.getByRole("textbox", { name: "Message" }).fill("It is on its way.");
-  await agent.getByRole("button", { name: "Send" }).click();
+  await agent.getByRole("button", { name: "Send", exact: true }).click();
   for (const again of [false, true]) {
     if (again) for (const page of [owner, agent]) await page.reload();
     await expect(row(agent)).toContainText("You: It is on its way.");

@@ -40,7 +40,7 @@ test("an @ in a note mentions a colleague, who sees it live, finds the chat by i
   await expect(composer(page)).toHaveValue("@Tomáš Ray can you look?");
   await page.reload();
   await expect(composer(page)).toHaveValue("@Tomáš Ray can you look?");
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(log(page).getByText("@Tomáš Ray", { exact: true })).toBeVisible();
 
   await expect(mentions(other)).toHaveAccessibleName("Mentions, 1 unread");

@@ -92,7 +92,7 @@ test("says that a colleague answered while a reply is being written, also after 
   await ada.sendMessage({ channel: "website", visitorId: "v_2", name: "Luis" }, "Hola");
   await box(mia).fill("Dear Ada, we");
   await box(tom).fill("It is on its way.");
-  await tom.getByRole("button", { name: "Send" }).click();
+  await tom.getByRole("button", { name: "Send", exact: true }).click();
   await expect(notice(mia, "Tom Ray answered")).toContainText(/Tom Ray answered \d\d:\d\d/);
   await expect(notice(mia, "Tom Ray is replying")).toHaveCount(0);
   await mia.getByRole("button", { name: "Dismiss" }).click();
@@ -101,14 +101,14 @@ test("says that a colleague answered while a reply is being written, also after 
   await mia.getByRole("navigation", { name: "Chats" }).getByRole("link").filter({ hasText: "Luis" }).click();
   await expect(mia.getByRole("log", { name: "Conversation" })).toContainText("Hola");
   await box(tom).fill("Tomorrow at the latest.");
-  await tom.getByRole("button", { name: "Send" }).click();
+  await tom.getByRole("button", { name: "Send", exact: true }).click();
   await expect(tom.getByRole("log", { name: "Conversation" })).toContainText("Tomorrow at the latest.");
   await mia.getByRole("navigation", { name: "Chats" }).getByRole("link").filter({ hasText: "Ada Okafor" }).click();
   await expect(box(mia)).toHaveValue("Dear Ada, we");
   await expect(notice(mia, "Tom Ray answered")).toBeVisible();
 
   // One's own answer is none of a colleague.
-  await mia.getByRole("button", { name: "Send" }).click();
+  await mia.getByRole("button", { name: "Send", exact: true }).click();
   await expect(notice(mia, "Tom Ray answered")).toHaveCount(0);
 });
 
@@ -117,7 +117,7 @@ test("says nothing of a colleague's answer while no reply is being written", asy
   await mia.getByRole("button", { name: "Private note" }).click();
   await box(mia).fill("A note in the making");
   await box(tom).fill("It is on its way.");
-  await tom.getByRole("button", { name: "Send" }).click();
+  await tom.getByRole("button", { name: "Send", exact: true }).click();
   await expect(mia.getByRole("log", { name: "Conversation" })).toContainText("It is on its way.");
   await expect(notice(mia, "Tom Ray answered")).toHaveCount(0);
 });

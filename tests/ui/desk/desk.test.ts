@@ -128,7 +128,7 @@ test("messages and notes reach the other agent once and in order; the customer s
   const lines = ["Thanks, I see it.", "The bank declined it.", "One moment."];
   for (const line of lines) {
     await mia.getByRole("textbox", { name: "Message" }).fill(line);
-    await mia.getByRole("button", { name: "Send" }).click();
+    await mia.getByRole("button", { name: "Send", exact: true }).click();
   }
   await mia.getByRole("button", { name: "Private note" }).click();
   await mia.getByRole("textbox", { name: "Message" }).fill("She is a VIP.");

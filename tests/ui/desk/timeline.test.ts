@@ -201,7 +201,7 @@ world(
     await expect(log(page).getByText("Third of three").last()).toBeInViewport({ ratio: 1 });
     await scrollTo(page, 1_000);
     await expect(page.getByRole("button", { name: "Newest message" })).toBeVisible();
-    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
     await expect(log(page).getByText("One Two Three").last()).toBeInViewport();
   },
 );

@@ -28,7 +28,7 @@ test("two chats of one person are one step apart, each says where the other goes
   await expect(line(page)).toHaveCount(0);
   await expect(page.getByText("Sent to the website")).toBeVisible();
   await page.getByRole("textbox", { name: "Message", exact: true }).fill("Answered on the website");
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(log(page)).toContainText("Answered on the website");
 
   await others(page).getByRole("link", { name: "WhatsApp" }).click();

@@ -52,10 +52,10 @@ test("a hanging send is given up, does not block later messages, and is sent whe
   await setPace(page, 20);
   await page.getByRole("textbox", { name: "Message" }).fill("Hanging");
   await page.evaluate(() => Object.assign(window, { limits: [] }));
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
   await setPace(page, 1);
   await page.getByRole("textbox", { name: "Message" }).fill("After it");
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(log(page).getByRole("listitem").filter({ hasText: "Hanging" })).toContainText("Not sent", { timeout: 30_000 });
   await expect.poll(async () => (await desk.items()).length).toBe(2);
   await expect(log(page).getByRole("listitem").filter({ hasText: "After it" })).not.toContainText("Not sent");

@@ -16,7 +16,7 @@ test("a screen that asked too often waits and goes on, and so does a message: no
     return route.fulfill(refusal);
   });
   await page.getByRole("textbox", { name: "Message" }).fill("It works again");
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect.poll(() => refused).toBe(2);
   await expect(page.getByRole("log", { name: "Conversation" }).getByText("It works again")).toBeVisible();
   await expect.poll(async () => (await (await ada.signIn()).call("GET", `/chats/${chatId}/items`)).text).toContain("It works again");

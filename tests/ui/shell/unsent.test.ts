@@ -14,7 +14,7 @@ const messagesRoute = "**/messages";
 
 async function send(page: Page, text: string): Promise<void> {
   await box(page).fill(text);
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
 }
 
 async function signInAs(page: Page, { email, password }: Credentials, path: string): Promise<void> {
