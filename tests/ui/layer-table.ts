@@ -111,6 +111,7 @@ export const screens = ({ chatId, contactId, callId }: Ids): Screen[] => [
     path: `chats/${chatId}`,
     openings: [
       menu(`${desk}/conversation/conversation-menu.tsx`, "More for Ada Okafor"),
+      menu(`${desk}/composer/send-menu.tsx`, "More ways to send"),
       chatMenu(`${desk}/conversation/block-dialog.tsx`, "Block…", "alertdialog"),
       chatMenu(`${desk}/shared/erase-person.tsx`, "Delete this person…"),
       chatMenu(`${desk}/tags/tag-dialog.tsx`, "Tags…"),

@@ -9,7 +9,7 @@ const menu = loader(() => import("./send-menu").then(({ SendMenu }) => SendMenu)
 /** Sends, and shows the key that does; its menu has what else can be done with it. */
 export function SendButton({ canSend, onSend }: { canSend: boolean; onSend: (then: Then) => void }) {
   const t = useTranslations("chat.composer");
-  const Menu = useLoaded(menu, canSend);
+  const Choices = useLoaded(menu, canSend);
   return (
     <>
       <Button type="submit" variant="primary" disabled={!canSend}>
@@ -18,7 +18,7 @@ export function SendButton({ canSend, onSend }: { canSend: boolean; onSend: (the
           <Keys keys={enterSends.useValue() ? "return" : "mod+return"} />
         </span>
       </Button>
-      <span className="min-w-8 pointer-coarse:min-w-11">{Menu && <Menu canSend={canSend} onSend={onSend} />}</span>
+      <span className="min-w-8 pointer-coarse:min-w-11">{Choices && <Choices canSend={canSend} onSend={onSend} />}</span>
     </>
   );
 }

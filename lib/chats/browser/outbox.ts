@@ -8,7 +8,7 @@ import { type DraftKey, storage, type UnsentMessage } from "./draft-storage";
 type Failed = {
   state: "failed";
   reason: string;
-  /** Nothing was answered, or that the server is unavailable: the message is sent again by itself. */
+  /** Nothing was answered: the message is sent again when the connection is back. */
   isNetwork?: boolean;
 };
 export type Delivery = { state: "saved" } | { state: "sending" } | Failed;
@@ -18,9 +18,6 @@ export type Unsent = UnsentMessage & { delivery: Delivery };
 
 /** A message that hangs on a dead connection counts as not sent after this time. To repeat it is safe. */
 const giveUpMs = 15_000;
-/** The pause before the second try, doubled for each further one: a server that restarts is back within seconds. */
-const usualPauseMs = 1_000;
-const maxPauseMs = 30_000;
 
 function interrupted(): Delivery {
   const t = browserTranslations("client");
@@ -35,6 +32,8 @@ function failureOf(error: unknown): Failed {
   return { state: "failed", reason: t("sentLater"), isNetwork: true };
 }
 
+const awaitsConnection = ({ delivery }: Unsent): boolean => delivery.state === "failed" && delivery.isNetwork === true;
+
 /** Lives in the tab only: there is nothing to fetch. */
 export const outboxQuery = ({ account, workspace, chatId }: DraftKey) =>
   queryOptions({
@@ -46,14 +45,12 @@ export const outboxQuery = ({ account, workspace, chatId }: DraftKey) =>
   });
 
 /**
- * Sends messages in the order in which they were written. One that got no answer is tried until it gets one, and those of the same chat
- * wait behind it. One that was refused stays with its reason, across a reload too, until it is sent again or discarded; sending the same
- * id twice is harmless.
+ * Sends messages in the order in which they were written. A failed one stays with its reason, across a reload too, until it is
+ * sent again or discarded; sending the same id twice is harmless.
  */
-export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise<void>, firstPauseMs = usualPauseMs) {
+export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise<void>) {
   const lastSends = new Map<string, Promise<void>>();
-  /** The messages that are tried, with what ends their pause. */
-  const trying = new Map<string, () => void>();
+  const keys = new Map<string, DraftKey>();
   let reconnects = 0;
 
   const unsentOf = (key: DraftKey): Unsent[] => client.getQueryData(outboxQuery(key).queryKey) ?? [];
@@ -69,55 +66,27 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
   }
 
   function send(key: DraftKey, written: UnsentMessage): void {
-    const endPause = trying.get(written.id);
-    if (endPause) {
-      endPause();
-      return;
-    }
-    trying.set(written.id, () => undefined);
+    keys.set(key.chatId, key);
     storage.add(key, written);
     change(key, (all) => [...all.filter(({ id }) => id !== written.id), { ...written, delivery: { state: "sending" } }]);
-    const lastSend = (lastSends.get(key.chatId) ?? Promise.resolve()).then(() => sendUntilAnswered(key, written));
+    const lastSend = (lastSends.get(key.chatId) ?? Promise.resolve()).then(() => sendNow(key, written));
     lastSends.set(key.chatId, lastSend);
   }
 
-  async function sendUntilAnswered(key: DraftKey, written: UnsentMessage): Promise<void> {
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
-      const reconnectsBefore = reconnects;
-      const failure = await sendNow(key, written);
-      if (failure) mark(key, written.id, failure);
-      if (!failure?.isNetwork || !isListed(key, written)) break;
-      // It may have waited on the dead connection while the next one was made already.
-      if (reconnects === reconnectsBefore) await pauseOf(written, pauseMs);
-      if (!isListed(key, written)) break;
-      mark(key, written.id, { state: "sending" });
-    }
-    trying.delete(written.id);
-  }
-
-  /** One that was discarded meanwhile is not. */
-  const isListed = (key: DraftKey, { id }: UnsentMessage): boolean => unsentOf(key).some((one) => one.id === id);
-
-  const pauseOf = ({ id }: UnsentMessage, ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      trying.set(id, () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
-
-  /** Why it was not saved. */
-  async function sendNow(key: DraftKey, written: UnsentMessage): Promise<Failed | undefined> {
+  async function sendNow(key: DraftKey, written: UnsentMessage): Promise<void> {
     const { id, kind, text, attachments = [], replyTo, mentions = [], closes } = written;
     const { workspace, chatId } = key;
     const files = attachments.length > 0 ? { attachments: attachments.map((file) => file.id) } : {};
     const names = mentions.length > 0 ? { mentions: mentions.map((member) => member.id) } : {};
     const body = { id, kind, text, ...files, ...(replyTo && { replyTo: replyTo.id }), ...names, ...(closes && { closes }) };
+    const reconnectsBefore = reconnects;
     try {
       await callWithin(giveUpMs, sendMessage, { params: { workspace, chatId }, body });
     } catch (error) {
-      return failureOf(error);
+      mark(key, id, failureOf(error));
+      // It waited on the dead connection while the next one was made already.
+      if (reconnects > reconnectsBefore) resend(key, (one) => one.id === id);
+      return;
     }
     storage.remove(key, id);
     mark(key, id, { state: "saved" });
@@ -126,19 +95,20 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
       () => drop(key, id),
       () => undefined,
     );
-    return undefined;
+  }
+
+  /** One that was discarded meanwhile is not in the list any more. */
+  function resend(key: DraftKey, isMeant: (one: Unsent) => boolean): void {
+    for (const one of unsentOf(key)) if (awaitsConnection(one) && isMeant(one)) send(key, one);
   }
 
   return {
     send,
-    discard(key: DraftKey, id: string): void {
-      drop(key, id);
-      trying.get(id)?.();
-    },
-    /** The connection is back: what could not be sent without it is tried at once. */
+    discard: drop,
+    /** The connection is back: what could not be sent without it is sent again, in its order. What the server refused is not. */
     resendUnsent(): void {
       reconnects += 1;
-      for (const endPause of trying.values()) endPause();
+      for (const key of keys.values()) resend(key, () => true);
     },
     /** Shows unsent messages from an earlier load of the page. The agent decides whether to send them again. */
     restore(key: DraftKey): void {

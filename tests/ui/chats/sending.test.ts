@@ -91,27 +91,3 @@ test("a member chooses that Enter sends, and that the field keeps the focus", as
   await expect(box(page)).toBeFocused();
   await expect(box(page)).toHaveValue("");
 });
-
-test("messages that the server could not take while the stream goes on are sent by themselves, in order and once", async ({
-  ada,
-  signedIn,
-}) => {
-  const { page, chatId } = await twoChats(ada, signedIn);
-  let refused = 0;
-  await page.route(`**/chats/${chatId}/messages`, (route) => {
-    refused += 1;
-    if (refused > 2) return route.continue();
-    return route.fulfill({ status: 503, json: { error: { code: "unavailable", message: "Try again in a moment." } } });
-  });
-  for (const text of ["One", "Two"]) {
-    await box(page).fill(text);
-    await page.keyboard.press("ControlOrMeta+Enter");
-  }
-  const session = await ada.signIn();
-  const texts = async () => {
-    const { body } = await session.call("GET", `/chats/${chatId}/items`);
-    return (body["items"] as { kind: string; text?: string }[]).filter(({ kind }) => kind === "message").map(({ text }) => text);
-  };
-  await expect.poll(texts, { timeout: 20_000 }).toEqual(["From Luis", "One", "Two"]);
-  await expect(log(page).getByText("No connection", { exact: false })).toHaveCount(0);
-});
