@@ -85,22 +85,6 @@ test("one workspace's slow calls leave places in the pool for others, for events
   expect((await hers("GET", "/tags")).status).toBe(200);
 });
 
-test("reads of screens that wait for a turn are refused when they are too many, of their workspace only", async () => {
-  const { ada, bob } = teams();
-  const url = instanceUrl();
-  const [hers, his] = [at(url, ada, await ada.signIn()), at(url, bob, await bob.signIn())];
-  expect((await hers("GET", "/chats")).status).toBe(200);
-  const held = await holdTransaction(cluster, "lock table chat in access exclusive mode");
-  const reads = Array.from({ length: 220 }, () => hers("GET", "/chats"));
-  const refusals = async () => seriesIn(await metricsOf(url), "beside_refusals_total", { what: "reads" });
-  await expect.poll(refusals).toBeGreaterThan(0);
-  expect((await his("GET", "/tags")).status).toBe(200);
-  await held.letGo();
-  for (const { status, text } of await Promise.all(reads))
-    if (status !== 200) expect(text).toContain("Too many requests are waiting for the database. Try again shortly.");
-  expect((await hers("GET", "/chats")).status).toBe(200);
-});
-
 test("files of one workspace are made one after the other, and too many are refused", async () => {
   const { ada, bob } = teams();
   const url = instanceUrl();
