@@ -25,14 +25,14 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
   globalSetup: "./tests/cluster/setup.ts",
   grepInvert: embedded,
   projects: [
-    // First, and with two of the workers, or with three where few others are left: these tests mostly wait, so others can run meanwhile.
+    // First, and with two of the workers: these tests mostly wait, so others can run meanwhile. With three, some find the machine busy.
     {
       ...project("ui"),
       name: "cluster",
       grepInvert: inCI ? [embedded, slow] : embedded,
       testMatch: "cluster/**/*.test.ts",
       testIgnore: inCI ? [timed, parts.faults.leftOut] : timed,
-      workers: inCI ? 3 : 2,
+      workers: 2,
     },
     {
       ...project("api"),
