@@ -2,6 +2,10 @@
 
 let run: (() => void) | null = null;
 let awaited: string | null = null;
+let at = 0;
+
+/** An agent who waited longer has given the key up. */
+const maxMs = 5_000;
 
 /** Begins to keep a key that is meant for `where`. Returns how to end and forget it. */
 export function awaitCommands(where: string): () => void {
@@ -13,12 +17,14 @@ export function awaitCommands(where: string): () => void {
 }
 
 export function defer(again: () => void): void {
-  if (awaited !== null) run ??= again;
+  if (awaited === null || run) return;
+  run = again;
+  at = Date.now();
 }
 
 /** The commands of `where` are there. */
 export function runDeferred(where: string): void {
-  const again = awaited === where ? run : null;
+  const again = awaited === where && Date.now() - at < maxMs ? run : null;
   awaited = null;
   run = null;
   again?.();
