@@ -14,7 +14,21 @@ declare global {
 async function analyze(page: Page): Promise<AxeResults["violations"]> {
   if (page.frames().length > 1) return (await new AxeBuilder({ page }).analyze()).violations;
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe.source);
-  return page.evaluate(async () => (await window.axe?.run({ resultTypes: ["violations"] }))?.violations ?? []);
+  for (let attempt = 1; ; attempt++) {
+    const { found, isStill } = await page.evaluate(async () => {
+      let hasMoved = false;
+      const moved = () => {
+        hasMoved = true;
+      };
+      document.addEventListener("transitionrun", moved);
+      const found = (await window.axe?.run({ resultTypes: ["violations"] }))?.violations ?? [];
+      document.removeEventListener("transitionrun", moved);
+      return { found, isStill: !hasMoved };
+    });
+    // A message that fades away while axe looks has the contrast of that moment.
+    if (found.length === 0 || isStill || attempt === 5) return found;
+    await endOfAnimations(page);
+  }
 }
 
 const wide = { width: 1440, height: 900 };
