@@ -1,31 +1,38 @@
-/** A key whose command may still be loading runs once that is there. One at most: what follows it was meant for what it would have done. */
+/** Keys whose command may still be loading run once that is there, in the order they were pressed, with those that followed them. */
 
-let run: (() => void) | null = null;
+let presses: (() => void)[] = [];
 let awaited: string | null = null;
 let at = 0;
 
-/** An agent who waited longer has given the key up. */
+/** An agent who waited longer has given the keys up. */
 const maxMs = 5_000;
 
-/** Begins to keep a key that is meant for `where`. Returns how to end and forget it. */
-export function awaitCommands(where: string): () => void {
-  awaited = where;
-  return () => {
-    awaited = null;
-    run = null;
-  };
+function forget(): void {
+  awaited = null;
+  presses = [];
 }
 
+/** Begins to keep keys that are meant for `where`. Returns how to end and forget them. */
+export function awaitCommands(where: string): () => void {
+  awaited = where;
+  return forget;
+}
+
+/** A key that follows one that waits waits, too: it was pressed for what the first one does. */
+export const isDeferring = (): boolean => presses.length > 0 && Date.now() - at < maxMs;
+
 export function defer(again: () => void): void {
-  if (awaited === null || run) return;
-  run = again;
-  at = Date.now();
+  if (awaited === null) return;
+  if (!isDeferring()) {
+    presses = [];
+    at = Date.now();
+  }
+  presses.push(again);
 }
 
 /** The commands of `where` are there. */
 export function runDeferred(where: string): void {
-  const again = awaited === where && Date.now() - at < maxMs ? run : null;
-  awaited = null;
-  run = null;
-  again?.();
+  const due = awaited === where && isDeferring() ? presses : [];
+  forget();
+  for (const again of due) again();
 }

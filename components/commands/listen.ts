@@ -1,4 +1,4 @@
-import { defer } from "./deferred-key";
+import { defer, isDeferring } from "./deferred-key";
 import { areKeysEnabled } from "./keys-setting";
 import { type Focus, type Pending, type Press, step, strokeOf } from "./match";
 import { isApple } from "./platform";
@@ -40,10 +40,16 @@ export function listenToKeys(): () => void {
 
   function onPress(press: Press, at: number, focus: Focus): boolean {
     const hasSingleKeys = focus === "page" && areKeysEnabled();
+    const again = () => onPress(press, at, focusOf(document.activeElement ?? undefined));
+    const stroke = hasSingleKeys && strokeOf(press, isApple());
+    const isSingle = stroke && !stroke.startsWith("mod+");
+    if (isSingle && isDeferring()) {
+      defer(again);
+      return true;
+    }
     const next = step(pending, press, { at, focus, isApple: isApple(), hasSingleKeys, commands: commandsNow() });
     const begins = next.pending !== null && next.pending !== pending;
-    if (!next.command && !next.pending && hasSingleKeys && strokeOf(press, isApple()))
-      defer(() => onPress(press, at, focusOf(document.activeElement ?? undefined)));
+    if (isSingle && !next.command && !next.pending) defer(again);
     pending = next.pending;
     next.command?.run();
     return next.command !== undefined || begins;

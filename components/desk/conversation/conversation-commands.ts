@@ -15,7 +15,6 @@ import { useSnoozed } from "@/components/desk/snooze/use-snoozed";
 import { useTimeZone } from "@/components/time/use-time-zone";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { useShownName } from "@/components/ui/use-shown-name";
-import type { Draft } from "@/lib/chats/browser/draft-storage";
 import type { Panel } from "@/lib/desk/panel/contract";
 import { isolated } from "@/lib/kernel/text";
 import type { Choosing } from "./header-actions";
@@ -28,12 +27,11 @@ type Conversation = {
   panel: Panel;
   /** The context lies over the conversation. */
   isCovered: boolean;
-  onWrite: (kind: Draft["kind"]) => void;
   onChoose: (choosing: Choosing) => void;
 };
 
 /** The commands of the open chat, for the keyboard and the palette. It shows nothing. */
-export function ConversationCommands({ panel, isCovered, onWrite, onChoose }: Conversation): null {
+export function ConversationCommands({ panel, isCovered, onChoose }: Conversation): null {
   const t = useTranslations("chat.commands");
   const { chat } = panel;
   const { change } = useStatus(chat.id);
@@ -41,8 +39,6 @@ export function ConversationCommands({ panel, isCovered, onWrite, onChoose }: Co
   const isOpen = chat.status === "open";
 
   const own: Command[] = [
-    { id: "chat.reply", group, label: t("reply"), keys: "r", run: () => onWrite("message"), isDisabled: isCovered },
-    { id: "chat.note", group, label: t("note"), keys: "n", run: () => onWrite("note"), isDisabled: isCovered },
     {
       id: "chat.close",
       group,

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { type Command, useCommands } from "@/components/commands/commands";
 import { awaitCommands } from "@/components/commands/deferred-key";
 import { Composer, type ComposerHandle } from "@/components/desk/composer/composer";
 import { replyValues } from "@/components/desk/composer/reply-values";
@@ -18,17 +19,18 @@ import { useWindow } from "@/components/desk/window/use-window";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { useShownName } from "@/components/ui/use-shown-name";
 import { channels } from "@/lib/channels/browser/channels";
-import type { DraftKey } from "@/lib/chats/browser/draft-storage";
+import type { Draft, DraftKey } from "@/lib/chats/browser/draft-storage";
 import { outboxQuery, type Unsent } from "@/lib/chats/browser/outbox";
 import { usePresence } from "@/lib/chats/browser/presence";
 import type { Timeline as Items } from "@/lib/chats/shared/timeline";
 import type { Panel } from "@/lib/desk/panel/contract";
-import { BlockedNotice } from "./blocked-notice";
 import { ConversationHeader } from "./conversation-header";
 import type { Choosing } from "./header-actions";
 import { ProblemStrip } from "./problem-strip";
 
-// The first paint needs no keys.
+// Few people are blocked.
+const blockedNotice = loader(() => import("./blocked-notice").then(({ BlockedNotice }) => BlockedNotice));
+// The first paint needs no other keys than those for writing.
 const commands = loader(() => import("./conversation-commands").then(({ ConversationCommands }) => ConversationCommands));
 
 type Props = { draftKey: DraftKey; timeline: Items; panel: Panel; me: string; isCovered: boolean; onContext: () => void };
@@ -52,7 +54,9 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
   const newestProblem = panel.problems[0];
   const values = useMemo(() => replyValues(panel, me), [panel, me]);
   const Commands = useLoaded(commands, true);
+  const Blocked = useLoaded(blockedNotice, panel.person.isBlocked);
   useEffect(() => (commands.found ? undefined : awaitCommands(chatId)), [chatId]);
+  useWriteCommands(isCovered, (kind) => composer.current?.write(kind));
   return (
     <section
       aria-label={t("with", { name })}
@@ -63,7 +67,7 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
       <TemplatePickerContext value={openPicker}>
         <ConversationHeader panel={panel} others={others} choosing={choosing} onChoose={setChoosing} onContext={onContext} />
         {snoozedUntil !== null && <SnoozedNotice chatId={chatId} until={snoozedUntil} />}
-        {panel.person.isBlocked && <BlockedNotice panel={panel} />}
+        {panel.person.isBlocked && Blocked && <Blocked panel={panel} />}
         {newestProblem && <ProblemStrip problem={newestProblem} onContext={onContext} />}
         <Timeline
           draftKey={draftKey}
@@ -87,12 +91,24 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
           values={values}
         />
       </TemplatePickerContext>
-      {Commands && (
-        <Commands panel={panel} isCovered={isCovered} onChoose={setChoosing} onWrite={(kind) => composer.current?.write(kind)} />
-      )}
+      {Commands && <Commands panel={panel} isCovered={isCovered} onChoose={setChoosing} />}
       <TemplatePicker chatId={chatId} open={isPicking} onOpenChange={setPicking} />
     </section>
   );
+}
+
+/** What is typed after these keys is text, so they must work from the first paint. */
+function useWriteCommands(isDisabled: boolean, write: (kind: Draft["kind"]) => void): void {
+  const t = useTranslations("chat.commands");
+  const command = (name: string, label: string, keys: string, kind: Draft["kind"]): Command => ({
+    id: `chat.${name}`,
+    group: "chat",
+    label,
+    keys,
+    run: () => write(kind),
+    isDisabled,
+  });
+  useCommands([command("reply", t("reply"), "r", "message"), command("note", t("note"), "n", "note")]);
 }
 
 /** Messages and notes of this browser that are not in the timeline yet, including those from before a reload. */

@@ -59,21 +59,35 @@ test("a message is sent and the chat closed, or the next one opened, by keys and
   await expect(log(page)).toContainText("Goodbye, Luis.");
 });
 
-test("a key that comes before the commands of the chat runs once they are there, and only it", async ({ ada, signedIn }) => {
-  const { page, chatId } = await twoChats(ada, signedIn);
+/** Luis's chat in a page whose later scripts, the commands of the chat among them, do not arrive until they are released. */
+async function withoutCommands(team: Team, signedIn: SignedIn): Promise<{ page: Page; release: () => void }> {
+  const { page, chatId } = await twoChats(team, signedIn);
   const { opened: held, open: release } = gate();
-  const path = `/${ada.workspace}/chats/${chatId}`;
+  const path = `/${team.workspace}/chats/${chatId}`;
   const asked = await laterScripts(page, path, async (route) => {
     await held;
     await route.continue();
   });
   await openHydrated(page, path);
   await expect.poll(asked).toBeGreaterThan(0);
-  for (const key of ["n", "e"]) await page.keyboard.press(key);
-  release();
-  await expect(page.getByRole("button", { name: "Private note" })).toHaveAttribute("aria-pressed", "true");
+  return { page, release };
+}
+
+test("before the commands of the chat are there, R writes, and what follows it is text", async ({ ada, signedIn }) => {
+  const { page } = await withoutCommands(ada, signedIn);
+  await page.keyboard.type("r/eij");
   await expect(box(page)).toBeFocused();
-  await expect(closed(page)).toHaveCount(0);
+  await expect(box(page)).toHaveValue("/eij");
+});
+
+test("keys that come before the commands of the chat run once these are there, in their order", async ({ ada, signedIn }) => {
+  const { page, release } = await withoutCommands(ada, signedIn);
+  for (const key of ["e", "j"]) await page.keyboard.press(key);
+  await expect(title(page)).toHaveText("Luis");
+  release();
+  await expect(title(page)).toHaveText("Ada");
+  await page.goBack();
+  await expect(closed(page)).toBeVisible();
 });
 
 test("a member chooses that Enter sends, and that the field keeps the focus", async ({ ada, signedIn }) => {
