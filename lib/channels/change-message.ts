@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { MessageContent } from "@/lib/chats/contract";
 import { db } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";
-import { rows } from "@/lib/platform/db/rows";
+import { rows, run } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
 
@@ -21,12 +21,12 @@ export async function changeMessage(
 ): Promise<boolean> {
   const work = () =>
     db().$transaction(async (tx) => {
-      const [stored] = await rows(tx, StoredRow)`
+      const [stored] = await rows(tx, { row: StoredRow, workspace: workspaceId, writes: true })`
         select chat_id as "chatId", text, data from chat_item
         where workspace_id = ${workspaceId}::uuid and id = ${itemId}::uuid and kind = 'message' for update`;
       if (!stored) return undefined;
       const { text, content } = change(stored.text ?? "", (stored.data ?? {}) as MessageContent);
-      await tx.$executeRaw`
+      await run(tx, { workspace: workspaceId })`
         update chat_item set text = ${text}, data = ${JSON.stringify(content)}::jsonb
         where workspace_id = ${workspaceId}::uuid and id = ${itemId}::uuid`;
       return stored.chatId;

@@ -105,7 +105,7 @@ const IngestedRow = z.strictObject({ chatId: z.uuid(), personId: z.uuid(), seq: 
 
 /** A message that arrived before, perhaps in a chat that was closed since. */
 async function ingestedAs(tx: Tx, workspaceId: string, id: string): Promise<IngestedMessage | undefined> {
-  const [found] = await rows(tx, IngestedRow)`
+  const [found] = await rows(tx, { row: IngestedRow, workspace: workspaceId })`
     select i.chat_id as "chatId", h.person_id as "personId", i.seq, false as added
     from chat_item i join chat h on h.workspace_id = i.workspace_id and h.id = i.chat_id
     where i.workspace_id = ${workspaceId}::uuid and i.id = ${id}::uuid`;

@@ -3,8 +3,8 @@ import { areGivenInTurn, assignInTurn } from "@/lib/chats/in-turn";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import * as people from "@/lib/people";
-import type { Runner } from "@/lib/platform/db";
-import { IdRow, rows } from "@/lib/platform/db/rows";
+import { IdRow, type Runner, rows } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 
 export type ChatOfPerson = { chatId: string; personId: string };
 
@@ -26,7 +26,7 @@ export async function findOpenChat(tx: Runner, workspaceId: string, sender: peop
 }
 
 async function openChatOf(tx: Runner, workspaceId: string, personId: string): Promise<string | undefined> {
-  const [chat] = await rows(tx, IdRow)`
+  const [chat] = await rows(tx, { row: IdRow, workspace: workspaceId, writes: true })`
     select id from chat where workspace_id = ${workspaceId}::uuid and open_for = ${personId}::uuid for update`;
   return chat?.id;
 }
@@ -47,7 +47,7 @@ type Opened = { chatId: string; isNew: boolean };
 type Opening = { personId: string; at: Date; isJustLinked?: boolean };
 
 /** `$1` workspace, `$2` chats as JSON. Somebody with an open chat gets no other. */
-const openStatement = `
+const openStatement = statement({ row: IdRow, writes: true })`
 insert into chat (workspace_id, id, person_id, status, open_for, last_seq, last_message_at, last_item_at, created_at)
 select $1::uuid, c.id, c."personId", 'open', c."personId", 0, c.at, c.at, c.at
 from jsonb_to_recordset($2::jsonb) as c(id uuid, "personId" uuid, at timestamptz)
@@ -58,7 +58,7 @@ on conflict (workspace_id, open_for) do nothing returning id`;
  * member if the workspace wants that; one that was just linked gets the former now.
  */
 export async function openChat(tx: Runner, workspaceId: string, { personId, at, isJustLinked = false }: Opening): Promise<Opened> {
-  const [opened] = await rows(tx, IdRow)(openStatement, workspaceId, JSON.stringify([{ id: newId(), personId, at }]));
+  const [opened] = await rows(tx, openStatement)(workspaceId, JSON.stringify([{ id: newId(), personId, at }]));
   const chatId = opened?.id ?? (await openChatOf(tx, workspaceId, personId));
   if (!chatId) throw new Error(`No chat could be opened for person ${personId}.`);
   if (opened || isJustLinked) await addDigest(tx, workspaceId, chatId, at);
@@ -70,7 +70,7 @@ type NewChat = { id: string; personId: string; at: Date };
 
 /** The same for people who were just created: only those who are `linked` to a contact can have had problems. */
 export async function openChats(tx: Runner, workspaceId: string, chats: readonly NewChat[], linked: readonly string[]): Promise<void> {
-  await rows(tx, IdRow)(openStatement, workspaceId, JSON.stringify(chats));
+  await rows(tx, openStatement)(workspaceId, JSON.stringify(chats));
   for (const { id, personId, at } of chats) if (linked.includes(personId)) await addDigest(tx, workspaceId, id, at);
   if (await areGivenInTurn(tx, workspaceId)) for (const { id, at } of chats) await assignInTurn(tx, workspaceId, id, at);
 }

@@ -1,6 +1,5 @@
-import type { Runner } from "@/lib/platform/db";
-import { rows } from "@/lib/platform/db/rows";
-import { AppendedRow, appendStatement } from "./sql";
+import { type Runner, rows } from "@/lib/platform/db/rows";
+import { appendStatement } from "./sql";
 
 type NewItem = {
   id: string;
@@ -18,6 +17,6 @@ export async function append(on: Runner, workspaceId: string, chatId: string, it
   const { id, kind, author, by, authorName, text, data, at } = item;
   const name = by?.name ?? authorName ?? null;
   const values = [id, kind, author, by?.id ?? null, name, text ?? null, data ? JSON.stringify(data) : null, at];
-  const [row] = await rows(on, AppendedRow)(appendStatement, workspaceId, chatId, ...values);
+  const [row] = await rows(on, appendStatement)(workspaceId, chatId, ...values);
   return row;
 }

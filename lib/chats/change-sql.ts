@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { statement } from "@/lib/platform/db/statement";
 import { Status } from "./contract";
 
 type Trace = { id: string; agent: [string, string]; text: string; data: string; at: string; event?: string };
@@ -17,20 +18,20 @@ traced as (
 /** `$1` workspace, `$2` chat, `$3` item id, `$4` account or null, `$5` the agent's name or null, `$6` when, `$7` text, `$8` data. */
 const given = { id: "$3::uuid", agent: ["$4::uuid", "$5::text"] as [string, string], text: "$7::text", data: "$8::jsonb", at: "$6" };
 
-export const ChangeRow = z.strictObject({ seq: z.int() });
+const ChangeRow = z.strictObject({ seq: z.int() });
 
 /** The values are those of `given`; `$9` the event that the change names, or null. Without a row there is no such chat. */
-export const addChangeStatement = `
+export const addChangeStatement = statement({ row: ChangeRow, writes: true })`
 with changed as (
   update chat set last_seq = last_seq + 1 where workspace_id = $1::uuid and id = $2::uuid returning workspace_id, id, last_seq
 ),${traced("changed", { ...given, event: "$9::uuid" })}
 select last_seq as seq from changed
 `;
 
-export const StatusRow = z.strictObject({ seq: z.int(), personId: z.uuid(), isChanged: z.boolean() });
+const StatusRow = z.strictObject({ seq: z.int(), personId: z.uuid(), isChanged: z.boolean() });
 
 /** `$9` the status. The same one again changes nothing; closing ends a snooze. */
-export const statusStatement = `
+export const statusStatement = statement({ row: StatusRow, writes: true })`
 with changed as (
   update chat set status = $9::text::chat_status, open_for = case when $9::text = 'open' then person_id end,
     snoozed_until = case when $9::text = 'open' then snoozed_until end, last_seq = last_seq + 1
@@ -42,7 +43,7 @@ union all
 select last_seq, person_id, false from chat where workspace_id = $1::uuid and id = $2::uuid and not exists (select from changed)
 `;
 
-export const AssignedRow = z.strictObject({
+const AssignedRow = z.strictObject({
   personId: z.uuid(),
   /** Seq of the change; null when nothing changed. */
   seq: z.int().nullable(),
@@ -53,7 +54,7 @@ export const AssignedRow = z.strictObject({
  * `$1` workspace, `$2` chat, `$3` item id, `$4` and `$5` the agent, `$6` when, `$7` the new assignee or null. The lock on the member
  * makes it wait for a removal in progress. Without `assignee`, `$7` is no member, and nothing changed.
  */
-export const assignStatement = `
+export const assignStatement = statement({ row: AssignedRow, writes: true })`
 with target as (
   select m.account_id as id, a.name from member m join account a on a.id = m.account_id
   where m.workspace_id = $1::uuid and m.account_id = $7::uuid for key share of m
@@ -74,10 +75,10 @@ select c.person_id as "personId", (select last_seq from changed) as seq,
 from chat c where c.workspace_id = $1::uuid and c.id = $2::uuid
 `;
 
-export const SnoozedRow = z.strictObject({ personId: z.uuid(), status: Status, seq: z.int().nullable() });
+const SnoozedRow = z.strictObject({ personId: z.uuid(), status: Status, seq: z.int().nullable() });
 
 /** The values are those of `given`; `$9` until when, or null. Only an open chat can be snoozed; the same time again changes nothing. */
-export const snoozeStatement = `
+export const snoozeStatement = statement({ row: SnoozedRow, writes: true })`
 with changed as (
   update chat set snoozed_until = $9::timestamptz, last_seq = last_seq + 1
   where workspace_id = $1::uuid and id = $2::uuid and status = 'open' and snoozed_until is distinct from $9::timestamptz
@@ -87,13 +88,13 @@ select c.person_id as "personId", c.status::text as status, (select last_seq fro
 from chat c where c.workspace_id = $1::uuid and c.id = $2::uuid
 `;
 
-export const WokenRow = z.strictObject({ workspaceId: z.uuid(), chatId: z.uuid(), personId: z.uuid(), seq: z.int() });
+const WokenRow = z.strictObject({ workspaceId: z.uuid(), chatId: z.uuid(), personId: z.uuid(), seq: z.int() });
 
 /**
  * Ends the snoozes whose time has come, of all workspaces: `$1` now, `$2` how many. A locked chat is left to the next run, or to the
  * instance that locked it, so each snooze ends once. A closed chat, which an instance of the previous version closed, is only cleared.
  */
-export const wakeStatement = `
+export const wakeStatement = statement({ row: WokenRow, scope: "all", writes: true })`
 with due as (
   select workspace_id, id from chat where snoozed_until <= $1::timestamptz order by snoozed_until limit $2::int for update skip locked
 ),
@@ -111,7 +112,7 @@ changed as (select * from cleared where status = 'open'),${traced("changed", {
   data: `'{"change": {"what": "woke"}}'::jsonb`,
   at: "$1",
 })}
-select workspace_id as "workspaceId", id as "chatId", person_id as "personId", last_seq as seq from changed /* all workspaces */
+select workspace_id as "workspaceId", id as "chatId", person_id as "personId", last_seq as seq from changed
 `;
 
 /**
@@ -119,7 +120,7 @@ select workspace_id as "workspaceId", id as "chatId", person_id as "personId", l
  * Chats of a workspace begin one after the other, under its linking lock; the lock on the member makes a removal wait. A member who
  * is being changed or removed is passed over, so that no message of a customer waits for that.
  */
-export const inTurnStatement = `
+export const inTurnStatement = statement({ row: ChangeRow, writes: true })`
 with next as (
   select m.account_id from member m
   where m.workspace_id = $1::uuid and exists (select from workspace s where s.id = $1::uuid and s.assign_new_chats = 'round_robin')

@@ -1,21 +1,12 @@
 import { dayMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { db, type Runner } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { isUniqueViolation, withRetry } from "@/lib/platform/db/errors";
-import { rows } from "@/lib/platform/db/rows";
+import { type Runner, rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
-import {
-  AssignedRow,
-  addChangeStatement,
-  assignStatement,
-  ChangeRow,
-  SnoozedRow,
-  StatusRow,
-  snoozeStatement,
-  statusStatement,
-} from "./change-sql";
+import { addChangeStatement, assignStatement, snoozeStatement, statusStatement } from "./change-sql";
 import type { Assignee, Change, Notice } from "./contract";
 import { noSuchChat } from "./read";
 import { maxSnoozeDays } from "./shared/limits";
@@ -62,7 +53,7 @@ const valuesOf = (workspaceId: string, chatId: string, { agent, change, at }: Ne
  * when there is no such chat.
  */
 export async function addChange(on: Runner, workspaceId: string, chatId: string, added: NewChange): Promise<number | undefined> {
-  const [row] = await rows(on, ChangeRow)(addChangeStatement, ...valuesOf(workspaceId, chatId, added), added.eventId ?? null);
+  const [row] = await rows(on, addChangeStatement)(...valuesOf(workspaceId, chatId, added), added.eventId ?? null);
   return row?.seq;
 }
 
@@ -74,7 +65,7 @@ export async function setStatus(
 ) {
   const change: Done = { what: status === "open" ? "reopened" : "closed" };
   const values = valuesOf(workspaceId, chatId, { agent, change, at });
-  const [row] = await rows(db(), StatusRow)(statusStatement, ...values, status).catch((error: unknown) => {
+  const [row] = await rows(db(), statusStatement)(...values, status).catch((error: unknown) => {
     if (isUniqueViolation(error)) throw new AppError("conflict", "This person has a newer chat that is open. Go on there.");
     throw error;
   });
@@ -92,7 +83,7 @@ export async function assign(
   { agent, accountId, at = currentTime() }: Assignment,
 ): Promise<{ assignee: Assignee | null }> {
   const values = [workspaceId, chatId, newId(), agent.id, agent.name, at, accountId];
-  const [row] = await withRetry(() => rows(db(), AssignedRow)(assignStatement, ...values));
+  const [row] = await withRetry(() => rows(db(), assignStatement)(...values));
   if (!row) throw noSuchChat();
   if (accountId !== null && row.assignee === null)
     throw new AppError("invalid_request", "accountId must be that of a member of this workspace, or null.");
@@ -116,7 +107,7 @@ type Snooze = { agent: Agent; until: Date | null; at?: Date };
 export async function snooze(workspaceId: string, chatId: string, { agent, until, at = currentTime() }: Snooze) {
   if (until) checkUntil(until, at);
   const change: Done = until ? { what: "snoozed", until: until.toISOString() } : { what: "woke" };
-  const [row] = await rows(db(), SnoozedRow)(snoozeStatement, ...valuesOf(workspaceId, chatId, { agent, change, at }), until);
+  const [row] = await rows(db(), snoozeStatement)(...valuesOf(workspaceId, chatId, { agent, change, at }), until);
   if (!row) throw noSuchChat();
   if (until && row.status === "closed") throw new AppError("conflict", "This chat is closed. Reopen it to snooze it.");
   if (row.seq !== null) notify(workspaceId, { chats: [{ id: chatId, seq: row.seq }], people: [row.personId] });

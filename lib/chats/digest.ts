@@ -1,18 +1,20 @@
 import { z } from "zod";
 import { newId } from "@/lib/kernel/ids";
-import type { Runner } from "@/lib/platform/db";
-import { rows } from "@/lib/platform/db/rows";
+import { type Runner, rows } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 
 const maxEvents = 10;
 /** How long before a chat begins its problems may have occurred. */
 const digestPeriod = "interval '24 hours'";
+
+const DigestRow = z.strictObject({ seq: z.int() });
 
 /**
  * Adds one card for the problems of the last 24 hours, newest first: those of the person's contact, or of the person while there
  * is none, that have no card in this chat. The card holds only their ids, and the chat reads the events, so that a deleted one
  * leaves nothing here. Its `event_id` is the newest of them. `$1` workspace, `$2` chat, `$3` item id, `$4` when, `$5` how many.
  */
-const digestStatement = `
+const digestStatement = statement({ row: DigestRow, writes: true })`
 with problems as (
   select e.id, e.occurred_at, e.received_at
   from chat h join person p on p.workspace_id = h.workspace_id and p.id = h.person_id
@@ -45,10 +47,8 @@ select $1::uuid, $2::uuid, last_seq, $3::uuid, 'card', 'system', jsonb_build_obj
 from bumped, gathered
 returning seq`;
 
-const DigestRow = z.strictObject({ seq: z.int() });
-
 /** Tells the team what went wrong lately for the person in a chat. Returns the seq of the card; undefined when nothing did. */
 export async function addDigest(on: Runner, workspaceId: string, chatId: string, at: Date): Promise<number | undefined> {
-  const [added] = await rows(on, DigestRow)(digestStatement, workspaceId, chatId, newId(), at, maxEvents);
+  const [added] = await rows(on, digestStatement)(workspaceId, chatId, newId(), at, maxEvents);
   return added?.seq;
 }

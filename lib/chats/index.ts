@@ -1,3 +1,5 @@
+import { rows } from "@/lib/platform/db/rows";
+import type { Statement } from "@/lib/platform/db/statement";
 /**
  * A chat is the messages with one person, with its items, state, assignee and list. Messages come and go by `lib/channels`; the human is
  * a person.
@@ -8,12 +10,11 @@ import { cursorFor, pageOf, rangeCursorFor, readCursor, readRangeCursor, type Se
 import { displayNameOf } from "@/lib/people/shared/display-name";
 import { rawClient } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
-import { rowsOver } from "@/lib/platform/db/rows";
 import type { Channel, ChatItem, View } from "./contract";
 import { itemOf, previewOf } from "./item";
-import { ListedRow, listedStatement, listStatement } from "./list-sql";
+import { listedStatement, listStatement } from "./list-sql";
 import { noSuchChat } from "./read";
-import { itemsByIdStatement, itemsStatement, TimelineRow } from "./sql";
+import { itemsByIdStatement, itemsStatement, type TimelineRow } from "./sql";
 
 export { addChange, assign, setStatus, snooze } from "./changes";
 export { announcePresence } from "./presence";
@@ -49,8 +50,8 @@ export async function list(workspaceId: string, { accountId, view, channel, tag,
   const values = [workspaceId, accountId, currentTime(), channel ?? null, tag ?? null];
   const [at = null, id = null] = cursor ? readCursor(cursor) : [];
   const found = ids
-    ? await rowsOver(rawClient, ListedRow)(listedStatement(listing), ...values, ids)
-    : await rowsOver(rawClient, ListedRow)(listStatement(listing, cursor ? "next" : "first"), ...values, at, id, chatsPerPage + 1);
+    ? await rows(rawClient, listedStatement(listing))(...values, ids)
+    : await rows(rawClient, listStatement(listing, cursor ? "next" : "first"))(...values, at, id, chatsPerPage + 1);
   const chats = found.filter((row) => row.id !== null);
   const { page, last } = ids ? { page: chats, last: undefined } : pageOf(chats, chatsPerPage);
   return {
@@ -86,8 +87,11 @@ async function someItems(workspaceId: string, chatId: string, ids: string[]) {
 }
 
 /** @throws not_found */
-async function timelineOf(statement: string, ...values: unknown[]): Promise<{ items: Out<typeof ChatItem>[]; lastSeq: number }> {
-  const stored = await rowsOver(rawClient, TimelineRow)(statement, ...values);
+async function timelineOf(
+  statement: Statement<typeof TimelineRow>,
+  ...values: unknown[]
+): Promise<{ items: Out<typeof ChatItem>[]; lastSeq: number }> {
+  const stored = await rows(rawClient, statement)(...values);
   if (!stored[0]) throw noSuchChat();
   const found = stored.flatMap((row) => (row.id === null ? [] : [itemOf(row)]));
   return { items: found.sort((a, b) => a.seq - b.seq), lastSeq: stored[0].lastSeq };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { openProblemsOf } from "@/lib/context/problems/sql";
+import { statement } from "@/lib/platform/db/statement";
 import { ChatSummary, type View } from "./contract";
 import { Newest } from "./item";
 import { personColumns, personShape, shownData } from "./sql";
@@ -28,7 +29,7 @@ const counts = z.strictObject({ mine: z.int(), unassigned: z.int(), problems: z.
 const noChat = Object.fromEntries(Object.keys(chat).map((name) => [name, z.null()])) as { [Name in keyof typeof chat]: z.ZodNull };
 
 /** A chat in the list, with the counts above it; of an empty list, only these. */
-export const ListedRow = z.union([z.strictObject({ ...chat, counts }), z.strictObject({ ...noChat, counts })]);
+const ListedRow = z.union([z.strictObject({ ...chat, counts }), z.strictObject({ ...noChat, counts })]);
 
 const isAwake = "(c.snoozed_until is null or c.snoozed_until <= $3::timestamptz)";
 
@@ -174,7 +175,7 @@ function listed({ view, hasTag }: Listing, { where, limit = "" }: Part): string 
 }
 
 /** The counts are on every row; without a chat, there is one row that has only them. */
-const withCounts = (chats: string) => `
+const withCounts = (chats: string) => statement({ row: ListedRow })`
 select l.*, row_to_json(n) as counts
 from (${countsStatement}) n left join (${chats}
 ) l on true

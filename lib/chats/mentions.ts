@@ -1,5 +1,5 @@
-import type { Runner } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import type { Runner } from "@/lib/platform/db/rows";
 import type { Mentioned } from "./contract";
 import { isMentioned } from "./shared/mentions";
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { forgottenChange } from "@/lib/context/events/removal";
 import { closingOf } from "@/lib/context/problems/sql";
 import { wireTime } from "@/lib/platform/db/sql";
+import { statement } from "@/lib/platform/db/statement";
 import { ChatSummary } from "./contract";
 import { ItemRow } from "./item";
 import { type OutsideChannel, outsideChannels, rulesOf } from "./shared/channels";
@@ -74,7 +75,7 @@ export const delivery = `case when o.id is not null then json_build_object(
       'channel', o.channel, 'state', o.state, 'reason', o.reason, 'errorCode', o.error_code) end as delivery`;
 
 /** `i` is the item; `which` a condition on it, with its order and limit. */
-const timeline = (which: string) => `
+const timeline = (which: string) => statement({ row: TimelineRow })`
 select t.*, c.last_seq as "lastSeq"
 from chat c left join lateral (
   select i.id, i.seq, i.kind::text as kind, i.author::text as author, i.author_name as "authorName", i.text, ${timelineData} as data,
@@ -117,7 +118,7 @@ const lastCustomerMessageAt = (of: string) => `(
     ) m where k.workspace_id = ${of}.workspace_id and k.person_id = ${of}.person_id
   )`;
 
-export const WindowRow = z.strictObject({
+const WindowRow = z.strictObject({
   channel: ChatSummary.shape.channel,
   isSentOutside: z.boolean(),
   isReachable: z.boolean(),
@@ -125,7 +126,7 @@ export const WindowRow = z.strictObject({
 });
 
 /** `$1` workspace, `$2` chat. */
-export const windowStatement = `
+export const windowStatement = statement({ row: WindowRow })`
 select p.channel::text as channel, exists (select from (${sentOutside}) s) as "isSentOutside", ${isReachable("p")} as "isReachable",
   ${lastCustomerMessageAt("c")} as "lastAt"
 from chat c join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
@@ -152,19 +153,19 @@ added as (
   returning seq
 )`;
 
-export const AppendedRow = z.strictObject({ seq: z.int(), added: z.boolean() });
+const AppendedRow = z.strictObject({ seq: z.int(), added: z.boolean() });
 
 /**
  * Adds one item at the end of a chat, under the chat's row lock; a repeated id changes nothing.
  * `$1` workspace, `$2` chat, `$3` item id, `$4` kind, `$5` author, `$6` account, `$7` author's name, `$8` text, `$9` data,
  * `$10` when. Returns its seq.
  */
-export const appendStatement = `
+export const appendStatement = statement({ row: AppendedRow, writes: true })`
 with there as (${there}),${added()}
 select seq, true as added from added union all select seq, false from there
 `;
 
-export const WrittenRow = AppendedRow.extend({ assignedOf: z.uuid().nullable() });
+const WrittenRow = AppendedRow.extend({ assignedOf: z.uuid().nullable() });
 
 /**
  * The same for what an agent writes: the first message in a chat of nobody makes it theirs, and a message that goes outside is queued
@@ -172,7 +173,7 @@ export const WrittenRow = AppendedRow.extend({ assignedOf: z.uuid().nullable() }
  * the window, `$13` whether the channel has to be connected, as it is outside the demo, `$14` the accounts that a note mentions. Without
  * a row, nothing was added. `assignedOf` is the person of a chat that had no assignee.
  */
-export const writeStatement = `
+export const writeStatement = statement({ row: WrittenRow, writes: true })`
 with there as (${there}),
 outgoing as (
   select s.id, s.channel, s.window_length, s.is_reachable, ${lastCustomerMessageAt("s")} as last_at from (${sentOutside}) s where $4::text = 'message'

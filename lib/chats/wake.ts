@@ -4,7 +4,7 @@ import { isUnavailable } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { loop } from "@/lib/platform/jobs";
 import { notify } from "@/lib/platform/notify";
-import { WokenRow, wakeStatement } from "./change-sql";
+import { wakeStatement } from "./change-sql";
 
 const batchSize = 100;
 
@@ -26,7 +26,7 @@ async function wakeAll(signal: AbortSignal): Promise<void> {
 
 /** Ends the snoozes of one batch; returns how many chats came back. */
 export async function wake(now: Date): Promise<number> {
-  const woken = await rows(db(), WokenRow)(wakeStatement, now, batchSize);
+  const woken = await rows(db(), wakeStatement)(now, batchSize);
   for (const { workspaceId, chatId, personId, seq } of woken) notify(workspaceId, { chats: [{ id: chatId, seq }], people: [personId] });
   return woken.length;
 }

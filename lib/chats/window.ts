@@ -5,13 +5,13 @@ import { type Queries, rows } from "@/lib/platform/db/rows";
 import { nameOf } from "@/lib/workspace/integrations";
 import { noSuchChat } from "./read";
 import { rulesOf } from "./shared/channels";
-import { WindowRow, windowStatement } from "./sql";
+import { windowStatement } from "./sql";
 
 type Window = Awaited<ReturnType<typeof windowOf>>;
 
 /** Until when the customer may be written to without a template; null for a chat without such a limit. @throws not_found */
 export async function windowOf(workspaceId: string, chatId: string, on: Queries = db()) {
-  const [row] = await rows(on, WindowRow)(windowStatement, workspaceId, chatId);
+  const [row] = await rows(on, windowStatement)(workspaceId, chatId);
   if (!row) throw noSuchChat();
   const { lastAt, ...known } = row;
   const { windowMs } = rulesOf(row.channel);

@@ -14,7 +14,7 @@ import { mentionedIn } from "./mentions";
 import { noSuchChat, read } from "./read";
 import type { Channel } from "./shared/channels";
 import { quoteOf } from "./shared/content";
-import { WrittenRow, writeStatement } from "./sql";
+import { writeStatement } from "./sql";
 import { refusalOf, windowOf } from "./window";
 
 type Agent = { id: string; name: string };
@@ -71,7 +71,7 @@ async function add(on: Prisma.TransactionClient, where: Where, message: Omit<New
   const mustBeSent = env().DEMO !== "1";
   const delivery = [deliver ? JSON.stringify(deliver) : null, isTemplate, mustBeSent];
   const mentioned = mentions.map((one) => one.id);
-  const [row] = await rows(on, WrittenRow)(writeStatement, workspaceId, chatId, ...item, ...delivery, mentioned);
+  const [row] = await rows(on, writeStatement)(workspaceId, chatId, ...item, ...delivery, mentioned);
   if (!row) throw await rejection(on, workspaceId, chatId);
   return row;
 }

@@ -7,7 +7,8 @@ import { AppError } from "@/lib/kernel/errors";
 import { applicationName, db, open } from "@/lib/platform/db";
 import { connectionStringWith } from "@/lib/platform/db/connection-string";
 import { holderOf } from "@/lib/platform/db/folder-lock";
-import { type Queries, rows, rowsOver } from "@/lib/platform/db/rows";
+import { lockRow } from "@/lib/platform/db/lock-row";
+import { type Queries, rows, rowsOver, run } from "@/lib/platform/db/rows";
 import { isKeyOf, newKeyCheck } from "@/lib/platform/encryption";
 import { env, storeSecretKey } from "@/lib/platform/env";
 import { commandLine } from "@/lib/workspace/audit/contract";
@@ -39,9 +40,10 @@ export async function rotateSecretKey(): Promise<Record<string, unknown>> {
   await open();
   const reencrypted = await db().$transaction(
     async (tx) => {
-      await tx.$executeRaw`select set_config('application_name', ${ownName}, true)`;
-      const [row] = await rows(tx, KeyCheckRow)`
-        select key_check as "keyCheck" from installation where id = 1 for update`;
+      await run(tx, { scope: "everywhere" })`select set_config('application_name', ${ownName}, true)`;
+      await lockRow(tx, "installation", 1);
+      const [row] = await rows(tx, { row: KeyCheckRow, scope: "everywhere" })`
+select key_check as "keyCheck" from installation where id = 1`;
       // Checked again, now that the row is locked: an instance connects before it reads the row. One that is not visible yet
       // waits for the lock, and then finds the new key.
       if (DATABASE_URL) await rejectIfStarted(tx);
@@ -81,7 +83,7 @@ async function rejectWhileRunning(url: string | undefined, folder: string): Prom
 
 /** Checks that no instance has connected since the first check. Our own connection has another name. @throws conflict */
 async function rejectIfStarted(tx: Queries): Promise<void> {
-  const [seen] = await rows(tx, FoundRow)`
+  const [seen] = await rows(tx, { row: FoundRow, scope: "everywhere" })`
     select exists (
       select from pg_stat_activity where datname = current_database() and application_name = ${applicationName}
     ) as found`;

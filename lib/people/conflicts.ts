@@ -1,5 +1,5 @@
 import { newId } from "@/lib/kernel/ids";
-import type { Runner } from "@/lib/platform/db";
+import { type Runner, run } from "@/lib/platform/db/rows";
 
 /** A contact, and another one that has the phone which came with it. */
 type ConflictingContacts = { contactId: string; otherContactId: string; phone: string };
@@ -10,7 +10,7 @@ type ConflictingContacts = { contactId: string; otherContactId: string; phone: s
  */
 export async function recordConflict(on: Runner, workspaceId: string, conflict: ConflictingContacts): Promise<void> {
   const { contactId, otherContactId, phone } = conflict;
-  await on.$executeRaw`
+  await run(on, { workspace: workspaceId })`
     insert into link_conflict as l (workspace_id, id, contact_id, other_contact_id, phone, created_at, last_seen_at)
     values (${workspaceId}::uuid, ${newId()}::uuid, ${contactId}::uuid, ${otherContactId}::uuid, ${phone}, now(), now())
     on conflict (workspace_id, contact_id, other_contact_id, phone) do update set

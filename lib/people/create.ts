@@ -1,10 +1,11 @@
-import type { Runner } from "@/lib/platform/db";
+import { type Runner, run } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 import { identityOf, type Sender } from "./find";
 import { identitiesOf, writeIdentities } from "./identities";
 import { relinkChats } from "./relink-chats";
 
 /** `$1` workspace, `$2` people as JSON. */
-const insertStatement = `
+const insertStatement = statement()`
 insert into person (workspace_id, id, channel, phone, visitor_id, channel_user_id, name, username, email, typed_phone, created_at)
 select $1::uuid, p.id, p.channel::channel, p.phone, p."visitorId", p."channelUserId", p.name, p.username, p.email, p."typedPhone", p.at
 from jsonb_to_recordset($2::jsonb) as p(
@@ -17,7 +18,7 @@ export type NewPerson = { id: string; sender: Sender; seen: ReturnType<typeof id
 
 export async function insertPeople(on: Runner, workspaceId: string, people: readonly NewPerson[]): Promise<void> {
   const list = people.map(({ id, sender: { channel, name, email }, seen, at }) => ({ id, channel, name, email, ...seen, at }));
-  await on.$executeRawUnsafe(insertStatement, workspaceId, JSON.stringify(list));
+  await run(on, insertStatement)(workspaceId, JSON.stringify(list));
 }
 
 const noNames = { phone: null, channelUserId: null };

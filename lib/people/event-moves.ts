@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { AppError } from "@/lib/kernel/errors";
-import { db, type Runner } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";
-import { rows } from "@/lib/platform/db/rows";
+import { type Runner, rows } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 import { type Queue, type Served, serving, type Turn } from "@/lib/platform/db/turns";
 import { statementsOf } from "@/lib/platform/db/turns/of-table";
 import { notify } from "@/lib/platform/notify";
@@ -13,7 +14,7 @@ type Move = z.output<typeof MoveRow>;
 const moveColumns = 'q.person_id as "personId", q.from_id as "fromId", q.into_id as "intoId"';
 
 /** `$1` workspace: events of somebody that are still to follow a link. */
-const nextMoveStatement = `
+const nextMoveStatement = statement({ row: MoveRow })`
 select ${moveColumns} from event_move q where q.workspace_id = $1::uuid order by q.person_id, q.from_id limit 1`;
 
 const MovedRow = z.strictObject({ count: z.int(), isLeft: z.boolean(), contactId: z.uuid().nullable() });
@@ -23,7 +24,7 @@ const MovedRow = z.strictObject({ count: z.int(), isLeft: z.boolean(), contactId
  * cannot change meanwhile, which is locked first, as by whoever links. The newest events go first, so an event that closes a problem is there
  * before the problem is, and nothing looks open that is not.
  */
-const moveStatement = `
+const moveStatement = statement({ row: MovedRow, writes: true })`
 with target as (select p.id, p.contact_id from person p where p.workspace_id = $1::uuid and p.id = $4::uuid for share),
 step as (
   select t.id, t.contact_id, q.person_id, nullif(q.from_id, '${noContact}') as was
@@ -54,7 +55,7 @@ from step s`;
 /** Moves the next events of a person. Returns how many, and whether others are left. */
 async function moveSome(workspaceId: string, { personId, fromId, intoId }: Move): Promise<{ count: number; isLeft: boolean }> {
   const owner = intoId ?? personId;
-  const [moved] = await withRetry(() => rows(db(), MovedRow)(moveStatement, workspaceId, personId, fromId, owner));
+  const [moved] = await withRetry(() => rows(db(), moveStatement)(workspaceId, personId, fromId, owner));
   if (!moved) return { count: 0, isLeft: false };
   const { count, isLeft, contactId } = moved;
   // Once, at the end: what agents see first has moved with the link.
@@ -66,7 +67,7 @@ async function moveSome(workspaceId: string, { personId, fromId, intoId }: Move)
 export async function moveInTurn(workspaceId: string, { max, until, signal }: Turn): Promise<Served> {
   let count = 0;
   for (;;) {
-    const [next] = await rows(db(), MoveRow)(nextMoveStatement, workspaceId);
+    const [next] = await rows(db(), nextMoveStatement)(workspaceId);
     if (!next) return { count, isMore: false };
     count += (await moveSome(workspaceId, next)).count;
     if (count >= max || performance.now() > until || signal.aborted) return { count, isMore: true };
@@ -84,7 +85,7 @@ export const jobs = [serving(eventMoves)];
 type Concerned = { contactId?: string | undefined; people?: readonly string[] };
 
 /** `$1` workspace, `$2` contact or null, `$3` people: what still moves from or to them. */
-const pendingStatement = `
+const pendingStatement = statement({ row: MoveRow })`
 select ${moveColumns} from event_move q
 join person p on p.workspace_id = q.workspace_id and p.id = coalesce(q.into_id, q.person_id)
 where q.workspace_id = $1::uuid
@@ -99,7 +100,7 @@ class MovesPending extends Error {
 
 /** Ends a transaction of `withMovesDone` while events still follow a link from or to the contact or the people. Needs the linking lock. */
 export async function requireMovesDone(on: Runner, workspaceId: string, { contactId, people = [] }: Concerned): Promise<void> {
-  const moves = await rows(on, MoveRow)(pendingStatement, workspaceId, contactId ?? null, people);
+  const moves = await rows(on, pendingStatement)(workspaceId, contactId ?? null, people);
   if (moves.length > 0) throw new MovesPending(moves);
 }
 

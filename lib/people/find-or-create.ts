@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { newId } from "@/lib/kernel/ids";
-import type { Runner } from "@/lib/platform/db";
-import { rows } from "@/lib/platform/db/rows";
+import { type Runner, rows } from "@/lib/platform/db/rows";
 import { insertPeople, type NewPerson } from "./create";
 import { findPerson, identityOf, isVisitor, type Sender } from "./find";
 import { identitiesOf, release, writeIdentities } from "./identities";
@@ -54,7 +53,7 @@ type Written = Omit<NewPerson, "at">;
 /** Another phone for a known person replaces theirs; a link that an event made by the old one becomes one to recompute (`phone`). */
 function update(on: Runner, workspaceId: string, { id, sender, seen }: Written): Promise<SavedPerson[]> {
   const { name = null, email = null } = sender;
-  return rows(on, SavedPerson)`
+  return rows(on, { row: SavedPerson, workspace: workspaceId, writes: true })`
     update person p set name = coalesce(${name}, p.name), username = coalesce(${seen.username}, p.username),
       email = coalesce(${email}, p.email), typed_phone = coalesce(${seen.typedPhone}, p.typed_phone),
       channel_user_id = coalesce(${seen.channelUserId}, p.channel_user_id),

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Runner } from "@/lib/platform/db";
 import type { Channel } from "@/lib/platform/db/client/enums";
-import { rows } from "@/lib/platform/db/rows";
+import { type Runner, rows } from "@/lib/platform/db/rows";
 import { plannedAnew } from "@/lib/platform/db/sql";
+import { statement } from "@/lib/platform/db/statement";
 
 /** How a channel names a sender: by a phone that it verified, by its own ids, or by both. One of phone and `channelUserId` is there. */
 type ChannelIds = {
@@ -85,17 +85,19 @@ const personOf = (names: Names): string => {
 };
 
 /** `$2` phone, `$3` and `$4` the channel's ids, `$5` visitor, `$6` when, `$7` channel. */
-const findStatement = personOf({
+const findStatement = statement({ row: Person })`${personOf({
   channel: "$7::channel",
   phone: "$2::text",
   channelUserId: "$3::text",
   parentUserId: "$4::text",
   visitorId: "$5::text",
   at: "$6::timestamptz",
-});
+})}`;
+
+const FoundRow = Person.extend({ n: z.int() });
 
 /** `$2` senders whom channels name, as JSON. */
-export const findAllStatement = `
+export const findAllStatement = statement({ row: FoundRow })`
 select s.n, found.*
 from jsonb_to_recordset($2::jsonb) as s(n int, channel channel, phone text, "channelUserId" text, "parentUserId" text, at timestamptz)
 cross join lateral (${personOf({ channel: "s.channel", phone: "s.phone", channelUserId: 's."channelUserId"', parentUserId: 's."parentUserId"', visitorId: "null", at: "s.at" })}
@@ -107,11 +109,9 @@ cross join lateral (${personOf({ channel: "s.channel", phone: "s.phone", channel
  */
 export async function findPerson(on: Runner, workspaceId: string, sender: Sender, at: Date): Promise<Person | undefined> {
   const { phone, channelUserId, parentUserId, visitorId } = identityOf(sender);
-  const [found] = await rows(on, Person)(findStatement, workspaceId, phone, channelUserId, parentUserId, visitorId, at, sender.channel);
+  const [found] = await rows(on, findStatement)(workspaceId, phone, channelUserId, parentUserId, visitorId, at, sender.channel);
   return found;
 }
-
-const FoundRow = Person.extend({ n: z.int() });
 
 /** The same for many senders whom channels name in one statement, in their order. */
 export async function findPeople(
@@ -120,7 +120,7 @@ export async function findPeople(
   senders: readonly { sender: Sender; at: Date }[],
 ): Promise<(Person | undefined)[]> {
   const list = senders.map(({ sender, at }, n) => ({ n, channel: sender.channel, ...identityOf(sender), at }));
-  const found = await rows(on, FoundRow)(findAllStatement, workspaceId, JSON.stringify(list));
+  const found = await rows(on, findAllStatement)(workspaceId, JSON.stringify(list));
   const byPlace = new Map(found.map(({ n, ...person }) => [n, person]));
   return senders.map((_, n) => byPlace.get(n));
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Runner } from "@/lib/platform/db";
 import type { Channel } from "@/lib/platform/db/client/enums";
-import { IdRow, rows } from "@/lib/platform/db/rows";
+import { IdRow, type Runner, rows, run } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 
 /** An identity of a person; a superseded one has the time of its end. */
 export type Identity = { kind: "phone" | "user_id" | "parent_user_id"; value: string; supersededAt: Date | null };
@@ -26,7 +26,7 @@ export function identitiesOf(seen: Names, before: Names, at: Date): Identity[] {
  * `$1` workspace, `$2` identities as JSON, with their person and when they were seen. A current identity passes to the person that was
  * seen with it; one that ended is left alone when somebody else has it by now.
  */
-const writeStatement = `
+const writeStatement = statement()`
 insert into person_identity as i (workspace_id, channel, kind, value, person_id, created_at, superseded_at)
 select $1::uuid, s.channel, s.kind::identity_kind, s.value, s."personId", s.at, s."supersededAt"
 from jsonb_to_recordset($2::jsonb) as s(channel channel, kind text, value text, "personId" uuid, at timestamptz, "supersededAt" timestamptz)
@@ -41,7 +41,7 @@ export type Named = { channel: Channel; personId: string; identities: Identity[]
 
 export async function writeIdentities(on: Runner, workspaceId: string, ...named: Named[]): Promise<void> {
   const list = named.flatMap(({ identities, ...one }) => identities.map((identity) => ({ ...identity, ...one })));
-  if (list.length > 0) await on.$executeRawUnsafe(writeStatement, workspaceId, JSON.stringify(list));
+  if (list.length > 0) await run(on, writeStatement)(workspaceId, JSON.stringify(list));
 }
 
 type Released = { phone?: string | null | undefined; channelUserId?: string | null | undefined; exceptId: string };
@@ -55,7 +55,7 @@ export async function release(
   workspaceId: string,
   { phone = null, channelUserId = null, exceptId }: Released,
 ): Promise<string[]> {
-  const found = await rows(on, IdRow)`
+  const found = await rows(on, { row: IdRow, workspace: workspaceId, writes: true })`
     update person set
       phone = case when phone = ${phone}::text then null else phone end,
       channel_user_id = case when channel_user_id = ${channelUserId}::text then null else channel_user_id end,
@@ -70,7 +70,7 @@ const SinceRow = z.strictObject({ since: z.date() });
 
 /** When the current owner of a phone was first seen with it; undefined when that is not known. */
 export async function phoneSince(on: Runner, workspaceId: string, channel: Channel, phone: string): Promise<Date | undefined> {
-  const [row] = await rows(on, SinceRow)`
+  const [row] = await rows(on, { row: SinceRow, workspace: workspaceId })`
     select created_at as since from person_identity
     where workspace_id = ${workspaceId}::uuid and channel = ${channel}::channel and kind = 'phone' and value = ${phone} and superseded_at is null`;
   return row?.since;
@@ -78,7 +78,7 @@ export async function phoneSince(on: Runner, workspaceId: string, channel: Chann
 
 /** The channel's ids of one person become those of another, who was seen with them. */
 export async function moveIds(on: Runner, workspaceId: string, { from, to }: { from: string; to: string }): Promise<void> {
-  await on.$executeRaw`
+  await run(on, { workspace: workspaceId })`
     with cleared as (update person set channel_user_id = null where workspace_id = ${workspaceId}::uuid and id = ${from}::uuid)
     update person_identity set person_id = ${to}::uuid
     where workspace_id = ${workspaceId}::uuid and person_id = ${from}::uuid and kind <> 'phone'`;

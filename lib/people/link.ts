@@ -1,6 +1,6 @@
 import { newId } from "@/lib/kernel/ids";
-import type { Runner } from "@/lib/platform/db";
-import { IdRow, rows } from "@/lib/platform/db/rows";
+import { IdRow, type Runner, rows } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 import { moveEventsSql } from "./move-events";
 
 /** Links that are never replaced by another one. */
@@ -10,7 +10,7 @@ type PermanentLink = { personId: string; contactId: string; linkedBy: "agent" | 
  * `$1` workspace, `$2` person, `$3` contact, `$4` linked by. A link by an agent, a code or a signature stays, and an agent cannot
  * move a person away from another contact.
  */
-const linkStatement = `
+const linkStatement = statement({ row: IdRow, writes: true })`
 with before as (select id, contact_id, linked_by from person where workspace_id = $1::uuid and id = $2::uuid),
 tied as (
   update person p set contact_id = $3::uuid, linked_by = $4::linked_by
@@ -23,7 +23,7 @@ select id from tied`;
 
 /** Links a person who has no permanent link to another contact; their events move along. Returns whether the link holds now. */
 export async function link(on: Runner, workspaceId: string, { personId, contactId, linkedBy }: PermanentLink): Promise<boolean> {
-  return (await rows(on, IdRow)(linkStatement, workspaceId, personId, contactId, linkedBy)).length > 0;
+  return (await rows(on, linkStatement)(workspaceId, personId, contactId, linkedBy)).length > 0;
 }
 
 /** Links a visitor to the signed userId that the website sent. A permanent link to another contact is never replaced. */
@@ -32,7 +32,7 @@ export async function linkSignedUser(
   workspaceId: string,
   { personId, userId, at }: { personId: string; userId: string; at: Date },
 ) {
-  const [contact] = await rows(on, IdRow)`
+  const [contact] = await rows(on, { row: IdRow, workspace: workspaceId, writes: true })`
     insert into contact as c (workspace_id, id, user_id, created_at, updated_at)
     values (${workspaceId}::uuid, ${newId()}::uuid, ${userId}, ${at}, ${at})
     on conflict (workspace_id, user_id) do update set user_id = c.user_id returning id`;

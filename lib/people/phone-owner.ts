@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Runner } from "@/lib/platform/db";
 import type { Channel } from "@/lib/platform/db/client/enums";
-import { rows } from "@/lib/platform/db/rows";
+import { type Runner, rows, run } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 import { recordConflict } from "./conflicts";
 import { identityOf, type Person, type Sender } from "./find";
 import { moveIds, phoneSince } from "./identities";
@@ -62,11 +62,11 @@ export async function isNewer(on: Runner, workspaceId: string, { channel, phone,
 }
 
 const ownerBy = (condition: string) => {
-  const statement = `
+  const owner = statement({ row: OwnerRow })`
 select id, phone, channel_user_id as "channelUserId", contact_id as "contactId", linked_by::text as "linkedBy" from person
 where workspace_id = $1::uuid and ${condition}`;
   return async (on: Runner, workspaceId: string, value: string): Promise<Owner | undefined> =>
-    (await rows(on, OwnerRow)(statement, workspaceId, value))[0];
+    (await rows(on, owner)(workspaceId, value))[0];
 };
 
 export const ownerOf = ownerBy("phone = $2");
@@ -125,7 +125,7 @@ type Move = { from: string; to: string; chats: boolean };
 async function moveBelongings(on: Runner, workspaceId: string, { from, to, chats }: Move): Promise<EndedChat[]> {
   await moveIds(on, workspaceId, { from, to });
   const ended = chats ? await moveChats(on, workspaceId, { from, to }) : [];
-  await on.$executeRaw`
+  await run(on, { workspace: workspaceId })`
     update person p set blocked_at = coalesce(p.blocked_at, k.blocked_at)
     from person k
     where p.workspace_id = ${workspaceId}::uuid and p.id = ${to}::uuid and k.workspace_id = p.workspace_id and k.id = ${from}::uuid`;

@@ -1,5 +1,5 @@
-import type { Runner } from "@/lib/platform/db";
-import { IdRow, rows } from "@/lib/platform/db/rows";
+import { IdRow, type Runner, rows } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 import { moveEventsSql } from "./move-events";
 import { variantSql, withVariants } from "./shared/phone-variants";
 
@@ -12,7 +12,7 @@ import { variantSql, withVariants } from "./shared/phone-variants";
  * `$1` workspace, `$2` contact id or null (its people by phone and event), `$3` phones with their variants, `$4` people. Needs the
  * linking lock for `change`. Returns the people whose link changed.
  */
-const relinkStatement = `
+const relinkStatement = statement({ row: IdRow, writes: true })`
 with concerned as (
   select p.id, p.phone, p.contact_id, p.linked_by, ${variantSql("p.phone")} as variant,
     (select c.id from contact c where c.workspace_id = p.workspace_id and c.phone = p.phone
@@ -51,6 +51,6 @@ type Concerned = { contactId?: string | null; phones?: (string | null | undefine
 /** Recomputes the links of the people with these phones or their variants, and of this contact. Returns the people whose link changed. */
 export async function relinkChats(on: Runner, workspaceId: string, of: Concerned): Promise<string[]> {
   const phones = withVariants((of.phones ?? []).filter((phone) => typeof phone === "string"));
-  const changed = await rows(on, IdRow)(relinkStatement, workspaceId, of.contactId ?? null, phones, of.people ?? []);
+  const changed = await rows(on, relinkStatement)(workspaceId, of.contactId ?? null, phones, of.people ?? []);
   return changed.map(({ id }) => id);
 }

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { dayMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
-import type { Runner } from "@/lib/platform/db";
 import { Channel } from "@/lib/platform/db/client/enums";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
-import { rows } from "@/lib/platform/db/rows";
+import { type Runner, rows, run } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import { recordConflict } from "./conflicts";
 import { findPerson } from "./find";
@@ -54,7 +53,7 @@ const NamesRow = z.strictObject({ phone: z.string().nullable(), channelUserId: z
 
 async function moveOn(on: Runner, workspaceId: string, id: string, change: NumberChange): Promise<Changed> {
   const { previous, next, endsPhone, at } = change;
-  const [before] = await rows(on, NamesRow)`
+  const [before] = await rows(on, { row: NamesRow, workspace: workspaceId })`
     select phone, channel_user_id as "channelUserId" from person where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid`;
   if (!before) throw new Error(`Person ${id} is missing.`);
   const joined = await joinSame(on, workspaceId, id, change);
@@ -139,7 +138,7 @@ type Renamed = { id: string; phone: string | null; channelUserId: string | null 
 
 /** A link that an event made by the former phone becomes one to recompute (`phone`). */
 function rename(on: Runner, workspaceId: string, { id, phone, channelUserId }: Renamed): Promise<number> {
-  return on.$executeRaw`
+  return run(on, { workspace: workspaceId })`
     update person set phone = ${phone}::text, channel_user_id = ${channelUserId}::text,
       linked_by = case when linked_by = 'event' and phone is distinct from ${phone}::text then 'phone' else linked_by end
     where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid`;
@@ -160,7 +159,7 @@ const ContactRow = z.strictObject({ contactId: z.uuid() });
  */
 export async function setPhone(workspaceId: string, { personId, phone, at = currentTime() }: AttestedPhone): Promise<boolean> {
   const changed = await withLinkingLock(workspaceId, "change", async (tx): Promise<Changed | undefined> => {
-    const [known] = await rows(tx, KnownRow)`
+    const [known] = await rows(tx, { row: KnownRow, workspace: workspaceId })`
       select channel::text as channel, phone, channel_user_id as "channelUserId", contact_id as "contactId" from person
       where workspace_id = ${workspaceId}::uuid and id = ${personId}::uuid and visitor_id is null
         and not exists (select from erased_person x where x.workspace_id = ${workspaceId}::uuid and x.person_id = ${personId}::uuid)`;
@@ -168,7 +167,7 @@ export async function setPhone(workspaceId: string, { personId, phone, at = curr
     // The channel says more about the phone than a card.
     if (known.phone !== null) return known.phone === phone ? { people: [], ended: [] } : undefined;
     const other = await ownerOf(tx, workspaceId, phone);
-    const [holder] = await rows(tx, ContactRow)`
+    const [holder] = await rows(tx, { row: ContactRow, workspace: workspaceId })`
       select id as "contactId" from contact where workspace_id = ${workspaceId}::uuid and phone = ${phone} order by phone_since, id limit 1`;
     const otherContactId = other?.contactId ?? holder?.contactId;
     if (known.contactId && otherContactId && otherContactId !== known.contactId) {

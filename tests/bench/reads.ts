@@ -125,7 +125,7 @@ async function compared(few: Read, many: Read): Promise<[number, number]> {
 async function plans(query: Query, workspaceId: string, accountId: string): Promise<void> {
   const one = async (sql: string, values: unknown[]) => String(Object.values((await query(sql, values)).rows[0] ?? {})[0]);
   const chatId = await one("select id from chat where workspace_id = $1::uuid order by id limit 1", [workspaceId]);
-  const statements: [string, string, unknown[]][] = [
+  const statements: [string, { text: string }, unknown[]][] = [
     ["GET a contact", getStatement, [JSON.stringify([{ workspaceId, userId: "user_4" }])]],
     [
       "The chat list with its counts",
@@ -136,7 +136,7 @@ async function plans(query: Query, workspaceId: string, accountId: string): Prom
     ["A chat's items", itemsStatement("last"), [workspaceId, chatId, 0, 2 ** 31, 50]],
   ];
   for (const [title, sql, values] of statements) {
-    const { rows } = await query(`explain (analyze, costs off, timing off, summary off, buffers off) ${sql}`, values);
+    const { rows } = await query(`explain (analyze, costs off, timing off, summary off, buffers off) ${sql.text}`, values);
     say(`\n#### ${title}\n\n\`\`\`text\n${rows.map((row) => String(row["QUERY PLAN"])).join("\n")}\n\`\`\``);
   }
 }

@@ -87,7 +87,7 @@ async function pgbench(cluster: Cluster, world: World): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "beside-pgbench-"));
   const workspaceId = world.workspaces[0]?.id ?? "";
   const job = `{"workspaceId":"${workspaceId}","id":"' || gen_random_uuid() || '","newContactId":"' || gen_random_uuid() || '","userId":"user_' || :user || '","event":"Payment failed","level":"problem","properties":{"amount":"59.90 EUR"},"waitedMs":0}`;
-  const sql = recordStatement
+  const sql = recordStatement.text
     .replaceAll("$1::jsonb", `('[${job}]')::jsonb`)
     .replaceAll("$2::text", "'1500'")
     .replaceAll(/--.*$/gm, "")

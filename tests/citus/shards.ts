@@ -1,17 +1,18 @@
 import { detectDistribution } from "@/lib/platform/db/citus";
 import { read } from "@/lib/platform/db/citus/route";
-import { allWorkspaces } from "@/lib/platform/db/citus/statement";
+import { statement } from "@/lib/platform/db/statement";
 import { runtime } from "@/lib/platform/runtime";
 import { acrossWorkspaces, type Breach, breachesStatement } from "../support/invariants";
 import type { Query } from "../support/postgres";
 
 /** Runs a statement of the tests on every shard, which Citus could not plan over all nodes; its rows together. */
-async function onShards<Row>(query: Query, statement: string): Promise<Row[]> {
+async function onShards<Row>(query: Query, text: string): Promise<Row[]> {
   const known = await detectDistribution({ query: async (text, values) => ({ rows: await query(text, values) }) });
   if (!known) throw new Error("The database is not distributed.");
   runtime.distribution = known;
   try {
-    return (await read(`${statement} ${allWorkspaces}`, [], (text, values) => query(text, values))) as Row[];
+    const call = { statement: { ...statement({ scope: "all" })`${text}`, writes: false }, values: [], workspace: "" };
+    return (await read(call, query)) as Row[];
   } finally {
     delete runtime.distribution;
   }

@@ -5,14 +5,14 @@ import { expect } from "../support/expect";
 import { type Cluster, startPostgres, startStandby } from "../support/postgres";
 
 const positionOf = async (primary: Cluster): Promise<Position> => {
-  const [position] = await primary.query<Position>(positionStatement);
+  const [position] = await primary.query<Position>(positionStatement.text);
   if (!position) throw new Error("A database has a position.");
   return position;
 };
 
 async function seen(standby: Cluster, primary: Cluster): Promise<object | undefined> {
   const { lsn, timeline, system, name } = await positionOf(primary);
-  return (await standby.query<object>(replayedStatement, [lsn, timeline, system, name]))[0];
+  return (await standby.query<object>(replayedStatement.text, [lsn, timeline, system, name]))[0];
 }
 
 const rowsIn = async (cluster: Cluster) => (await cluster.query<{ count: number }>("select count(*)::int as count from written"))[0]?.count;

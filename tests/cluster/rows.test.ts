@@ -16,12 +16,7 @@ test("the rows of every raw statement match the schema beside it on a PostgreSQL
     expectValid(observed);
     // Statements that run only on a server.
     const texts = [...observed.keys()].join("\n");
-    for (const part of [
-      "pg_try_advisory_lock($1)",
-      "pg_try_advisory_lock(hashtextextended",
-      "application_name = $1",
-      "application_name = …",
-    ])
+    for (const part of ["pg_try_advisory_lock($1)", "pg_try_advisory_lock(hashtextextended", "application_name = $1"])
       expect(texts).toContain(part);
   } finally {
     await postgres.stop();

@@ -75,13 +75,13 @@ test("work that a turn left is due, also when another turn ends in this moment t
   const { adasId } = await neighbours();
   const own = [adasId, "of nobody"];
   await query("insert into queue_turn (workspace_id, queue, due_at) values ($1::uuid, $2, now())", own);
-  const other = await holdTransaction(cluster, lockStatement, own);
+  const other = await holdTransaction(cluster, lockStatement.text, own);
   let isDone = false;
-  const keeping = query(dueStatement, own).then(() => {
+  const keeping = query(dueStatement.text, own).then(() => {
     isDone = true;
   });
   await expect.poll(async () => isDone || (await waitsFor("held.due_at")) > 0).toBe(true);
-  await other.query(moveStatement, [...own, new Date(Date.now() + 3_600_000)]);
+  await other.query(moveStatement.text, [...own, new Date(Date.now() + 3_600_000)]);
   await other.letGo("commit");
   await keeping;
   const [turn] = await query<{ isDue: boolean }>(

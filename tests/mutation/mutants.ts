@@ -80,7 +80,7 @@ export function mutantsOf(file: string, source: string): Omit<Mutant, "id">[] {
     }
   }
 
-  /** A tagged template passes its values with its text, so it is replaced as a whole. */
+  /** A template that runs by itself passes its values with its text, so it is replaced as a whole. */
   function changeTaggedSql(node: Node & { type: "TaggedTemplateExpression" }): void {
     const whole = textOf(node);
     const { start = 0 } = node as { start: number };
@@ -146,7 +146,8 @@ export function mutantsOf(file: string, source: string): Omit<Mutant, "id">[] {
         removeCall(node);
         break;
       case "TaggedTemplateExpression":
-        if (/\$(?:query|execute)Raw$/.test(textOf(node.tag))) changeTaggedSql(node);
+        if (/^statement\(/.test(textOf(node.tag))) changeSql(node.quasi);
+        else if (/^(?:rows|run)\(/.test(textOf(node.tag))) changeTaggedSql(node);
         break;
       case "TemplateLiteral":
         if (parent?.type !== "TaggedTemplateExpression" && isSql(textOf(node).slice(1))) changeSql(node);

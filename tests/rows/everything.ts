@@ -17,7 +17,7 @@ import { newId } from "@/lib/kernel/ids";
 import { run } from "@/lib/ops";
 import * as people from "@/lib/people";
 import { close, db, open } from "@/lib/platform/db";
-import { TimeRow, timeStatement } from "@/lib/platform/db/clock";
+import { timeStatement } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
 import { ready } from "@/lib/platform/health";
@@ -166,7 +166,7 @@ await runOverview(ws);
 await runReplica();
 
 // The clock, which an instance asks for at a server.
-await rows(db(), TimeRow)(timeStatement);
+await rows(db(), timeStatement)();
 
 // Abandoned calls and deletions.
 await db().actionCall.updateMany({ where: { workspaceId: ws }, data: { state: "sending", startedAt: old } });

@@ -2,7 +2,7 @@ import { ingestMessage } from "@/lib/channels";
 import { assign } from "@/lib/chats/changes";
 import * as push from "@/lib/desk/notifications/push";
 import { finishSending } from "@/lib/desk/notifications/push/sending";
-import { QueuedRow, queueStatement } from "@/lib/desk/notifications/push/sql";
+import { queueStatement } from "@/lib/desk/notifications/push/sql";
 import { pushDue } from "@/lib/desk/notifications/push/worker";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
@@ -21,7 +21,7 @@ export async function runPush(ws: string, agent: { id: string; name: string }, s
   const endpoint = "https://push.beside.invalid/one";
   await push.view();
   await push.subscribe(ws, by, { endpoint, keys, kinds: ["message"], showsText: true, locale: "en" });
-  await rows(db(), QueuedRow)(queueStatement, ws, [chatId], new Date(0));
+  await rows(db(), queueStatement)(ws, [chatId], new Date(0));
   await pushDue(ws, { now: new Date(), max: 50 });
   await finishSending();
   await push.announce(ws, { accountId: agent.id, tab: newId(), isVisible: true });

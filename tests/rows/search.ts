@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import * as search from "@/lib/desk/search";
 import { db } from "@/lib/platform/db";
+import { run } from "@/lib/platform/db/rows";
 import { startAll } from "@/lib/platform/jobs";
 
 /** Indexes everything twice, as what changed and as what was there, and finds people, messages and events. */
@@ -11,7 +12,7 @@ export async function runSearch(ws: string): Promise<void> {
     await stop();
   };
   await indexAll();
-  await db().$executeRaw`
+  await run(db(), { workspace: ws })`
     insert into search_backfill (workspace_id, kind) select ${ws}::uuid, k from unnest(enum_range(null::search_kind)) k`;
   await indexAll();
   for (const q of ["ada", "hello", "payment"]) await search.find(ws, { q });

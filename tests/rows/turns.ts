@@ -7,22 +7,21 @@ import { queue as push } from "@/lib/desk/notifications/push";
 import { queue as search } from "@/lib/desk/search";
 import { eventMoves } from "@/lib/people/event-moves";
 import { db } from "@/lib/platform/db";
-import { rows } from "@/lib/platform/db/rows";
+import { rows, run } from "@/lib/platform/db/rows";
 import { readings } from "@/lib/platform/db/turns/readings";
-import { NextRow } from "@/lib/platform/db/turns/sql";
 import { endTurn, takeTurn } from "@/lib/platform/db/turns/take";
 
 /** A turn in each queue is taken and ended, whether anything waits in it or not. */
 export async function runTurns(ws: string): Promise<void> {
   const all = [...queues, outbound, push, removal, erasure, ...events, eventMoves];
   for (const { name } of all)
-    await db().$executeRaw`
+    await run(db(), { workspace: ws })`
     insert into queue_turn (workspace_id, queue, due_at) values (${ws}::uuid, ${name}, now()) on conflict do nothing`;
   await readings([...all, search]);
   for (const queue of all) {
     await takeTurn(queue);
     await endTurn(queue, ws);
-    await db().$executeRawUnsafe(queue.sweepStatement);
-    await rows(db(), NextRow)(queue.nextStatement, ws);
+    await run(db(), queue.sweepStatement)();
+    await rows(db(), queue.nextStatement)(ws);
   }
 }

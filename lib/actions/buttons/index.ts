@@ -1,3 +1,5 @@
+import { lockRow } from "@/lib/platform/db/lock-row";
+import { run } from "@/lib/platform/db/rows";
 /**
  * A button is the thing that an agent presses, as an admin made it: identifier, label and options. A press and all that follows is a
  * call.
@@ -46,7 +48,7 @@ export async function addButton(
   const button = await db()
     .$transaction(async (tx) => {
       // Two admins may add the fiftieth button at the same time; the row lock lets one succeed.
-      await tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+      await lockRow(tx, "workspace", workspaceId);
       const { _count, _max } = await tx.actionButton.aggregate({ where: { workspaceId }, _count: true, _max: { position: true } });
       if (_count >= maxButtons) throw new AppError("conflict", `A workspace has at most ${maxButtons} buttons. Remove one first.`);
       const position = (_max.position ?? 0) + 1;
@@ -95,9 +97,10 @@ export async function removeButton(workspaceId: string, by: Actor, id: string): 
 /** Buttons that are not in `ids` keep their order after those that are. */
 export async function orderButtons(workspaceId: string, by: Actor, ids: string[]): Promise<{ buttons: Button[] }> {
   const buttons = await db().$transaction(async (tx) => {
-    await tx.$executeRaw`select id from action_button where workspace_id = ${workspaceId}::uuid order by id for update`;
+    await run(tx, { workspace: workspaceId })`
+select id from action_button where workspace_id = ${workspaceId}::uuid order by id for update`;
     const before = await list(workspaceId, tx);
-    await tx.$executeRaw`
+    await run(tx, { workspace: workspaceId })`
     update action_button b set position = o.place
     from (select id, row_number() over (order by array_position(${ids}::uuid[], id) nulls last, position, id)::int as place
       from action_button where workspace_id = ${workspaceId}::uuid) o
@@ -111,7 +114,8 @@ export async function orderButtons(workspaceId: string, by: Actor, ids: string[]
 
 /** Reads the button and locks it until the end of the transaction, so that the audit entry is exact. @throws not_found */
 async function lockButton(tx: Prisma.TransactionClient, workspaceId: string, id: string): Promise<Button> {
-  await tx.$executeRaw`select id from action_button where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
+  await run(tx, { workspace: workspaceId })`
+select id from action_button where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
   const button = await tx.actionButton.findUnique({ where: { workspaceId_id: { workspaceId, id } }, select: buttonColumns });
   if (!button) throw noSuchButton();
   return parseButton(button);

@@ -13,7 +13,7 @@ const NameRow = z.strictObject({ name: z.string() });
 /** The names of the newest problems of the last 30 days, the last one first. */
 export async function problemNames(workspaceId: string): Promise<{ names: string[] }> {
   const since = new Date(currentTime().getTime() - recentMs);
-  const found = await rows(db(), NameRow)`
+  const found = await rows(db(), { row: NameRow, workspace: workspaceId })`
     select recent.event as name from (
       select p.event, p.last_at from problem p
       where p.workspace_id = ${workspaceId}::uuid and p.last_at > ${since}

@@ -6,9 +6,9 @@ import { goesWith } from "@/lib/actions/buttons/shared/problem-events";
 import type { Role } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { refusalError } from "@/lib/kernel/refused";
-import type { Runner } from "@/lib/platform/db";
 import type { PrismaClient } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
+import type { Runner } from "@/lib/platform/db/rows";
 import type { SentEvent } from "./call-body";
 import { lastPresses, lockCooldown } from "./recent";
 

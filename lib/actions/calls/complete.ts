@@ -7,6 +7,7 @@ import { newId } from "@/lib/kernel/ids";
 import type { ActionCall, Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
+import { run } from "@/lib/platform/db/rows";
 import * as metrics from "@/lib/platform/metrics";
 import { type ChangeNotification, notify } from "@/lib/platform/notify";
 import { resultWindow } from "./contract";
@@ -42,7 +43,8 @@ type CommittedChange = { notifications: ChangeNotification[]; became: Outcome["s
 export async function completeCall(call: ActionCall, result: CallResult): Promise<void> {
   const { workspaceId, id } = call;
   const written = await withLinkingLock(workspaceId, "read", async (tx) => {
-    await tx.$executeRaw`select id from action_call where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
+    await run(tx, { workspace: workspaceId })`
+select id from action_call where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
     const now = await tx.actionCall.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
     if (!now) return { notifications: [], became: null, event: null };
     return now.state === call.state || isGivenUp(call, now, result)

@@ -6,7 +6,7 @@ import { db } from "@/lib/platform/db";
 import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import type { CallDetail, CallFilter, CallSummary } from "./contract";
-import { CallDetailRow, CallRow, getStatement, listStatement } from "./sql";
+import { type CallRow, getStatement, listStatement } from "./sql";
 
 export { resend } from "./resend";
 export { deleteExpired } from "./retention";
@@ -26,7 +26,7 @@ const summaryOf = (row: Out<typeof CallRow>): Out<typeof CallSummary> => ({
 export async function list(workspaceId: string, { status, button, from, to, cursor }: Filter & { cursor?: string | undefined }) {
   const [at = null, id = null] = cursor ? readCursor(cursor) : [];
   const filters = [status ?? null, button ?? null, from ?? null, to ?? null];
-  const found = await replica.read((on) => rows(on, CallRow)(listStatement, workspaceId, ...filters, at, id, pageSize + 1));
+  const found = await replica.read((on) => rows(on, listStatement)(workspaceId, ...filters, at, id, pageSize + 1));
   const { page, last } = pageOf(found, pageSize);
   return { items: page.map(summaryOf), next: last ? cursorFor({ at: last.startedAt, id: last.id }) : null };
 }
@@ -43,7 +43,7 @@ const sendingColumns = {
 
 /** What was sent, what came back and what became of it. @throws not_found */
 export async function get(workspaceId: string, callId: string): Promise<Out<typeof CallDetail>> {
-  const [row] = await rows(db(), CallDetailRow)(getStatement, workspaceId, callId);
+  const [row] = await rows(db(), getStatement)(workspaceId, callId);
   // 404, not 403: a stranger must not learn that this call exists.
   if (!row) throw new AppError("not_found", "There is no such call. Calls are kept for 30 days.");
   const sendings = await db().actionCall.findMany({

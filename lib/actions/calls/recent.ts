@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { maxCooldownSeconds } from "@/lib/actions/buttons/shared/limits";
-import type { Runner } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
-import { rows } from "@/lib/platform/db/rows";
+import { type Runner, rows, run } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 
 export const LastPressRow = z.strictObject({ buttonId: z.uuid(), agentName: z.string(), startedAt: z.date() });
 type PersonRef = { personId: string; contactId: string | null };
@@ -29,17 +29,18 @@ export const lastPressesQuery = ({ people, buttons, since }: Presses) => `
     order by a.button_id, a.started_at desc`;
 
 /** `$1` workspace, `$2` person, `$3` contact or null, `$4` buttons, `$5` since when. */
-const lastPressesStatement = lastPressesQuery({
+const lastPressesStatement = statement({ row: LastPressRow })`${lastPressesQuery({
   people: "q.workspace_id = $1::uuid and (q.id = $2::uuid or q.contact_id = $3::uuid)",
   buttons: "$4::uuid[]",
   since: "$5::timestamptz",
-});
+})}`;
 
 export async function lastPresses(on: Runner, workspaceId: string, { personId, contactId }: PersonRef, buttonIds: string[]) {
-  const found = await rows(on, LastPressRow)(lastPressesStatement, workspaceId, personId, contactId, buttonIds, pressesSince());
+  const found = await rows(on, lastPressesStatement)(workspaceId, personId, contactId, buttonIds, pressesSince());
   return new Map(found.map((row) => [row.buttonId, row]));
 }
 
 /** Held until the end of the transaction: presses of a button for one person run one after the other, across chats. */
 export const lockCooldown = (on: Runner, workspaceId: string, { personId, contactId }: PersonRef, buttonId: string) =>
-  on.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`press:${workspaceId}:${buttonId}:${contactId ?? personId}`}, 0))::text`;
+  run(on, { scope: "everywhere" })`
+select pg_advisory_xact_lock(hashtextextended(${`press:${workspaceId}:${buttonId}:${contactId ?? personId}`}, 0))::text`;

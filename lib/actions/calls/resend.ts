@@ -3,6 +3,7 @@ import { newId } from "@/lib/kernel/ids";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
+import { run } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import * as audit from "@/lib/workspace/audit";
 import { withSentAt } from "./call-body";
@@ -19,7 +20,7 @@ export async function resend(workspaceId: string, by: Admin, callId: string): Pr
   // The lock waits for a contact that is being deleted, because its deletion removes the content of this call.
   const call = await withLinkingLock(workspaceId, "read", async (tx) => {
     // The same row lock as for presses: calls in one chat start one after the other.
-    await tx.$executeRaw`
+    await run(tx, { workspace: workspaceId })`
       select c.id from chat c join action_call a on a.workspace_id = c.workspace_id and a.chat_id = c.id
       where a.workspace_id = ${workspaceId}::uuid and a.id = ${callId}::uuid for update of c`;
     return recordResend(tx, workspaceId, { by, callId });

@@ -3,6 +3,7 @@ import { AppError } from "@/lib/kernel/errors";
 import type { ActionCall } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
+import { run } from "@/lib/platform/db/rows";
 import { type CallResult, notifyOutcome, writeOutcome } from "./complete";
 import { type ResultInput, resultWindow } from "./contract";
 import { cleanText } from "./reply";
@@ -16,7 +17,7 @@ export async function recordResult(workspaceId: string, deliveryId: string, { se
   const result = resultOf(status, input, JSON.stringify(sent));
   const written = await withLinkingLock(workspaceId, "read", async (tx) => {
     // Serializes concurrent results: the second one finds a call that has ended.
-    await tx.$executeRaw`
+    await run(tx, { workspace: workspaceId })`
       select id from action_call where workspace_id = ${workspaceId}::uuid and delivery_id = ${deliveryId}::uuid order by id for update`;
     const calls = await tx.actionCall.findMany({ where: { workspaceId, deliveryId }, orderBy: [{ startedAt: "desc" }, { id: "desc" }] });
     return writeOutcome(tx, findWaiting(calls, currentTime()), result);

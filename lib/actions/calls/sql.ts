@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { IdRow } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 import { CallDetail, CallSummary } from "./contract";
 
 const columns = `a.id, a.state::text as state, a.is_resend as "isResend", a.agent_name as "agentName", a.reply_status as "replyStatus",
@@ -29,7 +31,7 @@ left join contact k on k.workspace_id = p.workspace_id and k.id = p.contact_id`;
  * `$1` workspace; `$2` state, `$3` button, `$4` from, `$5` to, `$6` and `$7` the last row's time and id, each or null; `$8` how many.
  * The bounds are compared as rows and without an "or", so that the index gives them in order with a generic plan too.
  */
-export const listStatement = `
+export const listStatement = statement({ row: CallRow })`
 select ${columns} from action_call a ${people}
 where a.workspace_id = $1::uuid
   and a.started_at >= coalesce($4::timestamptz, '-infinity') and a.started_at < coalesce($5::timestamptz, 'infinity')
@@ -41,7 +43,7 @@ limit $8::int
 `;
 
 /** A call with everything that is stored of it. */
-export const CallDetailRow = z.strictObject({
+const CallDetailRow = z.strictObject({
   ...CallDetail.omit({ displayName: true, hasEvent: true, recordedEvent: true, sendings: true }).shape,
   ...CallRow.shape,
   answerBy: z.date().nullable(),
@@ -50,7 +52,7 @@ export const CallDetailRow = z.strictObject({
 });
 
 /** `$1` workspace, `$2` call. */
-export const getStatement = `
+export const getStatement = statement({ row: CallDetailRow })`
 select ${columns}, a.action, a.delivery_id as "deliveryId", a.url, a.request_body as "requestBody", a.request_headers as "requestHeaders",
   a.reply_headers as "replyHeaders", a.reply_body as "replyBody", a.result_body as "resultBody", a.answer_by as "answerBy",
   a.finished_at as "finishedAt", e.event as "eventName"
@@ -60,18 +62,18 @@ where a.workspace_id = $1::uuid and a.id = $2::uuid
 `;
 
 /** `$1` the cutoff: workspaces that have calls to remove. */
-export const expiredStatement = `
+export const expiredStatement = statement({ row: IdRow, scope: "all" })`
 select w.id from workspace w where exists (
   select from action_call a where a.workspace_id = w.id and a.started_at < $1::timestamptz and a.state not in ('sending', 'working')
-) /* all workspaces */`;
+)`;
 
-export const RemovedRow = z.strictObject({ count: z.int(), reset: z.array(z.uuid()) });
+const RemovedRow = z.strictObject({ count: z.int(), reset: z.array(z.uuid()) });
 
 /**
  * `$1` workspace, `$2` the cutoff, `$3` the limit. Locked rows are skipped and left for the next run. The notes of the calls stay, and
  * lose what was filled in with the body that was sent; what a press was about goes with its event.
  */
-export const removeStatement = `
+export const removeStatement = statement({ row: RemovedRow, writes: true })`
 with removed as (
   delete from action_call where workspace_id = $1::uuid and id in (
     select id from action_call

@@ -65,7 +65,7 @@ async function recordCall(
   { id, chatId, buttonId, agent, inputs, eventId }: Press & { chatId: string; agent: Agent },
 ): Promise<RecordedCall> {
   // Serializes presses in one chat, so that two agents cannot send the same thing at once.
-  const [chat] = await rows(tx, IdRow)`
+  const [chat] = await rows(tx, { row: IdRow, workspace: workspaceId, writes: true })`
     select id from chat where workspace_id = ${workspaceId}::uuid and id = ${chatId}::uuid for update`;
   if (!chat) throw refusalError("not_found", "noChat");
   const existing = await tx.actionCall.findUnique({ where: { workspaceId_id: { workspaceId, id } } });

@@ -3,6 +3,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { db, holder } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
+import { type Statement, statement } from "@/lib/platform/db/statement";
 import { type Job, loop } from "@/lib/platform/jobs";
 import { completeCall } from "./complete";
 import { resultWindow } from "./contract";
@@ -22,9 +23,9 @@ const firstId = "00000000-0000-0000-0000-000000000000";
 const distantFuture = new Date("9999-01-01");
 
 /** `$1` a time, `$2` the last id of the previous page, `$3` the limit. The states are literals: the partial index has only these two. */
-const overdue = (state: "sending" | "working", since: "started_at" | "answer_by") => `
+const overdue = (state: "sending" | "working", since: "started_at" | "answer_by") => statement({ row: CallId, scope: "all" })`
   select workspace_id as "workspaceId", id from action_call
-  where state = '${state}' and ${since} < $1::timestamptz and id > $2::uuid order by id limit $3::int /* all workspaces */`;
+  where state = '${state}' and ${since} < $1::timestamptz and id > $2::uuid order by id limit $3::int`;
 export const unfinished = { sending: overdue("sending", "started_at"), working: overdue("working", "answer_by") };
 
 /** Marks abandoned calls as unknown: no reply or result is expected any more, and they are never sent again. */
@@ -40,10 +41,10 @@ async function sweepAtStart(): Promise<void> {
   await sweep();
 }
 
-async function markUnknown(statement: string, { before, reason }: { before: Date; reason: string }): Promise<void> {
+async function markUnknown(statement: Statement<typeof CallId>, { before, reason }: { before: Date; reason: string }): Promise<void> {
   let found: CallId[] = [];
   do {
-    found = await rows(db(), CallId)(statement, before, found.at(-1)?.id ?? firstId, pageSize);
+    found = await rows(db(), statement)(before, found.at(-1)?.id ?? firstId, pageSize);
     if (found.length === 0) return;
     const page = await db().actionCall.findMany({ where: { OR: found }, orderBy: { id: "asc" } });
     for (const call of page) {

@@ -2,6 +2,7 @@ import { recordAddressChange } from "@/lib/actions/buttons/audited";
 import { formatTime, readerOf } from "@/lib/kernel/dates";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
+import { lockRow } from "@/lib/platform/db/lock-row";
 import { env } from "@/lib/platform/env";
 import * as outbound from "@/lib/platform/outbound";
 import { privateOriginOf } from "@/lib/platform/outbound/address";
@@ -63,7 +64,7 @@ export async function saveAddress(workspaceId: string, by: Actor, url: string): 
   const found = url === "" ? undefined : await outbound.check(url, { allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
   if (found && !found.ok && found.forbidden) throw new AppError("invalid_request", refusalOf(found.reason, startLineFor(url)));
   await db().$transaction(async (tx) => {
-    await tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+    await lockRow(tx, "workspace", workspaceId);
     const { actionsUrl: before } = await tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { actionsUrl: true } });
     const after = url || null;
     if (before === after) return;

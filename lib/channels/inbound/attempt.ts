@@ -2,6 +2,7 @@ import { recordOf } from "@/lib/channels/registry";
 import { backoffMs } from "@/lib/kernel/backoff";
 import { db } from "@/lib/platform/db";
 import { isUnavailable } from "@/lib/platform/db/errors";
+import { run } from "@/lib/platform/db/rows";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { type Entry, TryLaterError, WaitError } from "./entry";
@@ -60,7 +61,7 @@ async function giveUp(entry: Begun): Promise<Outcome> {
   } catch (error) {
     if (isUnavailable(error)) throw error;
     log.error({ error, workspaceId, channel, entry: id }, "an entry of a channel could not be kept at all");
-    await db().$executeRawUnsafe(abandonStatement, workspaceId, channel, externalId);
+    await run(db(), abandonStatement)(workspaceId, channel, externalId);
     metrics.inboundCounted("abandoned");
     return { kind: "ended" };
   }
@@ -70,6 +71,6 @@ async function postpone(
   { workspaceId, channel, externalId }: Begun,
   { waitMs, uncounted }: { waitMs: number; uncounted: number },
 ): Promise<Outcome> {
-  await db().$executeRawUnsafe(postponeStatement, workspaceId, channel, externalId, waitMs, uncounted);
+  await run(db(), postponeStatement)(workspaceId, channel, externalId, waitMs, uncounted);
   return { kind: "postponed" };
 }

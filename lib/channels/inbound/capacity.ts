@@ -1,7 +1,6 @@
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
-import { CountRow } from "@/lib/platform/db/turns/sql";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { singleton } from "@/lib/platform/runtime";
@@ -46,7 +45,7 @@ export async function waitingOf(workspaceId: string): Promise<{ count: number; l
 }
 
 async function countNow(workspaceId: string): Promise<Counted> {
-  const [row] = await rows(db(), CountRow)(waitingCountStatement, workspaceId, maxWaiting);
+  const [row] = await rows(db(), waitingCountStatement)(workspaceId, maxWaiting);
   const now = { count: row?.count ?? 0, at: performance.now() };
   if (now.count >= maxWaiting) log.warn({ workspaceId, waiting: now.count }, "a workspace has too much that waits: its channel is put off");
   if (counted().size >= maxKnown) counted().clear();

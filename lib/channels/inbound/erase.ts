@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { type Channel, channelNames } from "@/lib/chats/shared/channels";
-import type { Runner } from "@/lib/platform/db";
 import { db } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";
-import { rows } from "@/lib/platform/db/rows";
+import { type Runner, rows, run } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 import { ErasedError } from "./entry";
 import { storedSender } from "./lanes";
-import { erasedId, WaitingRow, waitingStatement } from "./sql";
+import { erasedId, waitingStatement } from "./sql";
 
 /**
  * What is left of an entry whose sender was erased: a digest of its id for as long as the row stays, so that a repeat does not bring
@@ -23,7 +23,7 @@ const quotes = (m: string, names: string): string =>
  * `$1` workspace, `$2` the senders as they are stored, `$3` their names, `$4` chats: what waits of them or for those chats. A worker that
  * has one of them finds it gone.
  */
-const waitingOfStatement = `
+const waitingOfStatement = statement()`
 update inbound_message m set ${redacted("m")}
 where m.workspace_id = $1::uuid and m.processed_at is null and (
   m.sender = any($2::text[]) or m.payload->>'chatId' = any($4::text[]) or ${quotes("m", "$3")}
@@ -32,7 +32,7 @@ where m.workspace_id = $1::uuid and m.processed_at is null and (
 const PartRow = z.strictObject({ last: z.string().nullable() });
 
 /** `$1` workspace, `$2` the id to continue after, `$3` how many, `$4` the senders as they are stored, `$5` their names, `$6` when they were erased, `$7` channel. */
-const processedOfStatement = `
+const processedOfStatement = statement({ row: PartRow, writes: true })`
 with part as (
   select external_id, sender, payload, received_at from inbound_message
   where workspace_id = $1::uuid and channel = $7::channel and external_id > $2 order by external_id limit $3::int
@@ -55,7 +55,7 @@ type Erased = { names: readonly string[]; chatIds: readonly string[] };
 
 /** Drops what waits to be processed of these senders, in the transaction that erases them; it takes these locks before those of chats. */
 export async function dropWaiting(on: Runner, workspaceId: string, { names, chatIds }: Erased): Promise<void> {
-  await on.$executeRawUnsafe(waitingOfStatement, workspaceId, sendersOf(names), names, chatIds);
+  await run(on, waitingOfStatement)(workspaceId, sendersOf(names), names, chatIds);
 }
 
 /** Where a search of what was processed continues: one channel after the other. */
@@ -68,7 +68,7 @@ type Processed = { names: readonly string[]; erasedAt: Date; from: Position };
 export async function redactProcessed(workspaceId: string, { names, erasedAt, from }: Processed): Promise<Position | null> {
   const { channel, after } = from;
   const values = [after, partSize, sendersOf(names), names, erasedAt, channel];
-  const [part] = await withRetry(() => rows(db(), PartRow)(processedOfStatement, workspaceId, ...values));
+  const [part] = await withRetry(() => rows(db(), processedOfStatement)(workspaceId, ...values));
   if (part?.last) return { channel, after: part.last };
   const next = channelNames[channelNames.indexOf(channel) + 1];
   return next ? { channel: next, after: "" } : null;
@@ -78,6 +78,6 @@ const partSize = 1_000;
 
 /** Makes sure that an entry is still to be processed, in the transaction that adds what it holds. @throws ErasedError */
 export async function requireWaiting(on: Runner, workspaceId: string, channel: Channel, entry: string): Promise<void> {
-  const [found] = await rows(on, WaitingRow)(waitingStatement, workspaceId, channel, entry);
+  const [found] = await rows(on, waitingStatement)(workspaceId, channel, entry);
   if (!found) throw new ErasedError("The sender of this entry was erased.");
 }

@@ -1,3 +1,4 @@
+import { run } from "@/lib/platform/db/rows";
 /**
  * The inbound queue stores what a channel reports, and processes it in order and with the effect of one time. What a report means is the
  * channel's own matter.
@@ -28,7 +29,7 @@ export async function enqueue(workspaceId: string, channel: Channel, entries: re
   if (entries.length === 0) return 0;
   const list = JSON.stringify(stored(channel, entries));
   // Two repeats at once, in another order, may lock each other out.
-  const count = await withRetry(() => db().$executeRawUnsafe(enqueueStatement, workspaceId, channel, list));
+  const count = await withRetry(() => run(db(), enqueueStatement)(workspaceId, channel, list));
   metrics.inboundCounted("stored", count);
   metrics.inboundCounted("repeated", entries.length - count);
   noteStored(workspaceId, count);
@@ -44,6 +45,6 @@ export const jobs: Job[] = [
 
 async function releaseAtStart(): Promise<undefined> {
   if (!holder()) return;
-  await db().$executeRawUnsafe(releaseStatement);
+  await run(db(), releaseStatement)();
   await turns.makeAllDue(queues);
 }

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { channelNames } from "@/lib/chats/shared/channels";
+import { IdRow } from "@/lib/platform/db/rows";
 import { commitsLater, plannedAnew } from "@/lib/platform/db/sql";
+import { statement } from "@/lib/platform/db/statement";
+import { CountRow, NextRow } from "@/lib/platform/db/turns/sql";
 
 /** How long a try may take without a sign of life, in milliseconds, before another instance takes the entry over. */
 export const leaseMs = 30_000;
@@ -15,7 +18,7 @@ export const erasedId = (externalId: string): string =>
  * Stores what is new of a list, in its order. `$1` workspace, `$2` channel, `$3` the entries as JSON. One statement, so a list is
  * stored as a whole.
  */
-export const enqueueStatement = `
+export const enqueueStatement = statement()`
 insert into inbound_message (workspace_id, channel, external_id, id, sender, payload, received_at)
 select $1::uuid, $2::channel, e."externalId", e.id, e.sender, e.payload, now()
 from jsonb_to_recordset($3::jsonb) as e("externalId" text, id uuid, sender text, payload jsonb)
@@ -80,7 +83,7 @@ const entryColumns = `m.channel::text as channel, m.external_id as "externalId",
  * lane's senders, `$4` how many. An entry waits until the earlier ones of its sender are processed. The first of those taken counts as
  * tried. An entry that another instance takes in this moment is passed over; so two never process one sender at the same time.
  */
-export const takeStatement = `
+export const takeStatement = statement({ row: PassedRow, writes: true })`
 with recursive first as (${firstEntries("$2::text", "$3::text")}
 ),
 passed as materialized (
@@ -108,7 +111,7 @@ from passed p left join taken t on t.position = p.sender order by p.sender ${pla
  * What waits behind the first entries that were taken: `$1` workspace, `$2` senders, `$3` their first entries, `$4` how many of each. In the
  * order of each sender.
  */
-export const followersStatement = `
+export const followersStatement = statement({ row: EntryRow })`
 select n.* from unnest($2::text[], $3::uuid[]) as f(sender, id) cross join lateral (
   select ${entryColumns} from inbound_message m
   where m.workspace_id = $1::uuid and m.processed_at is null and m.sender = f.sender and m.id > f.id
@@ -116,7 +119,7 @@ select n.* from unnest($2::text[], $3::uuid[]) as f(sender, id) cross join later
 ) n order by n.id ${plannedAnew}`;
 
 /** `$1` workspace: when the first entry of a sender between two is due; a row without a time when there is none. */
-export const nextStatement = ({ begin, end }: { begin: string; end: string }): string => `
+export const nextStatement = ({ begin, end }: { begin: string; end: string }) => statement({ row: NextRow })`
 with recursive first as (${firstEntries(`'${begin}'`, `'${end}'`)}
 )
 select case when max(f.place) = ${maxPassed} then now() else min(coalesce(f.next_try_at, now())) end as "dueAt" from first f ${plannedAnew}`;
@@ -129,27 +132,27 @@ where m.workspace_id = $1::uuid and m.channel = ${channel}::channel and m.extern
 returning ${entryColumns}`;
 
 /** `$1` workspace, `$2` channel, `$3` the channel's id. No row when it was erased meanwhile. */
-export const beginStatement = begun("$2", "$3");
+export const beginStatement = statement({ row: EntryRow, writes: true })`${begun("$2", "$3")}`;
 
 /** A sign of life of a long try, and of what was taken with it: `$1` workspace, `$2` channels, `$3` the channels' ids. */
-export const renewStatement = `
+export const renewStatement = statement()`
 update inbound_message m set next_try_at = ${lease} from unnest($2::text[], $3::text[]) as l(channel, external_id)
 where m.workspace_id = $1::uuid and m.channel = l.channel::channel and m.external_id = l.external_id and ${waits("m")}`;
 
 /** Gives back what was taken and not begun: `$1` workspace, `$2` channels, `$3` the channels' ids. */
-export const giveBackStatement = `
+export const giveBackStatement = statement()`
 update inbound_message m set next_try_at = null from unnest($2::text[], $3::text[]) as l(channel, external_id)
 where m.workspace_id = $1::uuid and m.channel = l.channel::channel and m.external_id = l.external_id and ${waits("m")}`;
 
-export const WaitingRow = z.strictObject({ externalId: z.string() });
+const WaitingRow = z.strictObject({ externalId: z.string() });
 
 /** Whether the entry `$3` of the channel `$2`, workspace `$1`, is still to be processed. The lock lets an erasure wait for the transaction. */
-export const waitingStatement = `
+export const waitingStatement = statement({ row: WaitingRow, writes: true })`
 select external_id as "externalId" from inbound_message
 where workspace_id = $1::uuid and channel = $2::channel and external_id = $3 and ${waits("inbound_message")} for share`;
 
 /** `$1` workspace, `$2` channel, `$3` the channel's id, `$4` after how many milliseconds it is tried again, `$5` how many tries are not counted. */
-export const postponeStatement = `
+export const postponeStatement = statement()`
 update inbound_message set next_try_at = now() + $4::int * interval '1 millisecond', attempts = greatest(0, attempts - $5::int)
 where workspace_id = $1::uuid and channel = $2::channel and external_id = $3 and ${waits("inbound_message")}`;
 
@@ -173,16 +176,16 @@ following as (
 )`;
 
 /** Only ends it. */
-export const finishStatement = `${finished}
+export const finishStatement = statement({ row: WaitingRow, writes: true })`${finished}
 select external_id as "externalId" from finished`;
 
 /** The same, and begins the try of another entry that was taken: `$5` its channel, `$6` the channel's id. */
-export const finishAndBeginStatement = `${finished},
+export const finishAndBeginStatement = statement({ row: EntryRow, writes: true })`${finished},
 begun as (${begun("$5", "$6")})
 select * from begun`;
 
 /** The same, and takes the next entry of the sender `$5`, if it is due. */
-export const finishAndGoOnStatement = `${finished},
+export const finishAndGoOnStatement = statement({ row: EntryRow, writes: true })`${finished},
 next as (
   select n.channel, n.external_id from inbound_message n
   where n.workspace_id = $1::uuid and n.sender = $5::text and n.processed_at is null and not (n.channel = $2::channel and n.external_id = $3)
@@ -196,11 +199,11 @@ begun as (
 )
 select * from begun`;
 
-export const EarlierRow = z.strictObject({ externalId: z.string() });
+const EarlierRow = z.strictObject({ externalId: z.string() });
 
 /** `$4` senders: an entry of theirs that was stored before this one and is not processed yet. */
-export const earlierStatement = `
-select e.external_id as "externalId" from inbound_message own
+export const earlierStatement = statement({ row: EarlierRow })`
+select e.external_id as "externalId" from inbound_message as own
 join inbound_message e on e.workspace_id = own.workspace_id and e.sender = any($4::text[]) and e.id < own.id and e.processed_at is null
 where own.workspace_id = $1::uuid and own.channel = $2::channel and own.external_id = $3
 limit 1`;
@@ -209,22 +212,22 @@ limit 1`;
  * Ends an entry that could not be kept in any form: `$1` workspace, `$2` channel, `$3` the channel's id. The channel heard that it is stored, and nobody else has it, so its payload
  * stays for the operator until the row is removed.
  */
-export const abandonStatement = `
+export const abandonStatement = statement()`
 update inbound_message set processed_at = now(), next_try_at = null
 where workspace_id = $1::uuid and channel = $2::channel and external_id = $3 and ${waits("inbound_message")}`;
 
 /** At the start of the only process: whatever was being processed was left by one that has ended. */
-export const releaseStatement =
-  "update inbound_message set next_try_at = null where processed_at is null and next_try_at is not null /* all workspaces */";
+export const releaseStatement = statement({ scope: "all" })`
+update inbound_message set next_try_at = null where processed_at is null and next_try_at is not null`;
 
 /** `$1` the cutoff: workspaces that have entries to remove. */
-export const expiredStatement = `
+export const expiredStatement = statement({ row: IdRow, scope: "all" })`
 select w.id from workspace w where exists (
   select from inbound_message m where m.workspace_id = w.id and m.received_at < $1::timestamptz and m.processed_at is not null
-) /* all workspaces */`;
+)`;
 
 /** `$1` workspace, `$2` the cutoff, `$3` the limit. */
-export const removeStatement = `
+export const removeStatement = statement()`
 delete from inbound_message where workspace_id = $1::uuid and (channel, external_id) in (
   select channel, external_id from inbound_message
   where workspace_id = $1::uuid and received_at < $2::timestamptz and processed_at is not null
@@ -232,23 +235,23 @@ delete from inbound_message where workspace_id = $1::uuid and (channel, external
 )`;
 
 /** `$1` workspace, `$2` the limit: how much of it waits, up to that. */
-export const waitingCountStatement = `
+export const waitingCountStatement = statement({ row: CountRow })`
 select count(*)::int as count from (
   select from inbound_message where workspace_id = $1::uuid and processed_at is null limit $2::int
 ) waiting ${plannedAnew}`;
 
 /** `begin` and `end` are those of the lane's senders, `$1` the limit. */
-export const countStatement = ({ begin, end }: { begin: string; end: string }): string => `
+export const countStatement = ({ begin, end }: { begin: string; end: string }) => statement({ row: CountRow, scope: "all" })`
 select count(*)::int as count from (
   select from inbound_message where processed_at is null and sender > '${begin}' and sender < '${end}' limit $1::int
-) waiting /* all workspaces */`;
+) waiting`;
 
 /** Gives a turn in the queue `name` to workspaces that have entries in the lane and no turn. */
-export const sweepStatement = ({ name, begin, end }: { name: string; begin: string; end: string }): string => `
+export const sweepStatement = ({ name, begin, end }: { name: string; begin: string; end: string }) => statement({ scope: "all" })`
 insert into queue_turn (workspace_id, queue, due_at)
 select w.id, '${name}', now() from workspace w
 where exists (
     select from inbound_message m where m.workspace_id = w.id and m.processed_at is null and m.sender > '${begin}' and m.sender < '${end}'
   )
   and not exists (select from queue_turn t where t.workspace_id = w.id and t.queue = '${name}')
-on conflict do nothing /* all workspaces */`;
+on conflict do nothing`;

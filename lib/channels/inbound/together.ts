@@ -4,7 +4,7 @@ import { isUnavailable } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { log } from "@/lib/platform/log";
 import type { Attempt } from "./entry";
-import { EntryRow, followersStatement } from "./sql";
+import { type EntryRow, followersStatement } from "./sql";
 
 type Together = {
   /** The first entries of different senders, of which the first one counts as tried. */
@@ -39,7 +39,7 @@ export async function processTogether(workspaceId: string, { entries, each }: To
 async function withFollowers(workspaceId: string, first: readonly EntryRow[], each: number): Promise<Attempt[][]> {
   const senders = first.map(({ position }) => position);
   const firstIds = first.map(({ id }) => id);
-  const next = each > 1 ? await rows(db(), EntryRow)(followersStatement, workspaceId, senders, firstIds, each - 1) : [];
+  const next = each > 1 ? await rows(db(), followersStatement)(workspaceId, senders, firstIds, each - 1) : [];
   return first.map((entry) => {
     const own = next.filter(({ position }) => position === entry.position);
     const tried = own.findIndex(({ attempt }) => attempt > 0);

@@ -1,6 +1,6 @@
 import { db } from "@/lib/platform/db";
 import { afterDeadlock } from "@/lib/platform/db/errors";
-import { rows } from "@/lib/platform/db/rows";
+import { rows, run } from "@/lib/platform/db/rows";
 import type { Served, Turn } from "@/lib/platform/db/turns";
 import { goAround } from "@/lib/platform/db/turns/around";
 import * as metrics from "@/lib/platform/metrics";
@@ -9,16 +9,15 @@ import type { Entry } from "./entry";
 import { type Lane, lanes, stored } from "./lanes";
 import {
   beginStatement,
-  EntryRow,
+  type EntryRow,
   finishAndBeginStatement,
   finishAndGoOnStatement,
   finishStatement,
   giveBackStatement,
   leaseMs,
-  PassedRow,
+  type PassedRow,
   renewStatement,
   takeStatement,
-  WaitingRow,
 } from "./sql";
 import { processTogether } from "./together";
 
@@ -58,7 +57,7 @@ const isTaken = (row: PassedRow): row is EntryRow & PassedRow => row.channel !==
 
 async function take(lane: Lane, workspaceId: string, max: number): Promise<{ entries: EntryRow[]; isMore: boolean }> {
   const { name, begin, end } = lanes[lane];
-  const look = (after: string) => afterDeadlock(() => rows(db(), PassedRow)(takeStatement, workspaceId, after, end, max));
+  const look = (after: string) => afterDeadlock(() => rows(db(), takeStatement)(workspaceId, after, end, max));
   const { passed, isMore } = await goAround({ key: `${name} ${workspaceId}`, begin, max, look });
   return { entries: passed.filter(isTaken), isMore };
 }
@@ -93,9 +92,9 @@ type Finished = { entry: EntryRow; following: readonly Entry[]; goesOn: boolean;
 async function finish({ workspaceId }: Taken, { entry, following, goesOn, next }: Finished): Promise<EntryRow | undefined> {
   const { channel, externalId, position } = entry;
   const values = [workspaceId, channel, externalId, JSON.stringify(stored(channel, following))];
-  if (next) return (await rows(db(), EntryRow)(finishAndBeginStatement, ...values, next.channel, next.externalId))[0];
-  if (goesOn) return (await rows(db(), EntryRow)(finishAndGoOnStatement, ...values, position))[0];
-  await rows(db(), WaitingRow)(finishStatement, ...values);
+  if (next) return (await rows(db(), finishAndBeginStatement)(...values, next.channel, next.externalId))[0];
+  if (goesOn) return (await rows(db(), finishAndGoOnStatement)(...values, position))[0];
+  await rows(db(), finishStatement)(...values);
   return undefined;
 }
 
@@ -105,7 +104,7 @@ async function beginNext(taken: Taken, stops: boolean): Promise<void> {
   while (!taken.current && !stops) {
     const next = waiting.shift();
     if (!next) return;
-    [taken.current] = await rows(db(), EntryRow)(beginStatement, workspaceId, next.channel, next.externalId);
+    [taken.current] = await rows(db(), beginStatement)(workspaceId, next.channel, next.externalId);
   }
 }
 
@@ -113,14 +112,9 @@ const idsOf = (entries: readonly EntryRow[]) =>
   [entries.map(({ channel }) => channel), entries.map(({ externalId }) => externalId)] as const;
 
 const renew = ({ workspaceId, current, waiting }: Taken): Promise<unknown> =>
-  db()
-    .$executeRawUnsafe(renewStatement, workspaceId, ...idsOf([...(current ? [current] : []), ...waiting]))
-    .catch(() => undefined);
+  run(db(), renewStatement)(workspaceId, ...idsOf([...(current ? [current] : []), ...waiting])).catch(() => undefined);
 
 /** What this turn took and did not begin. Otherwise it waits until its lease ends. */
 async function giveBack({ workspaceId, waiting }: Taken): Promise<void> {
-  if (waiting.length > 0)
-    await db()
-      .$executeRawUnsafe(giveBackStatement, workspaceId, ...idsOf(waiting))
-      .catch(() => undefined);
+  if (waiting.length > 0) await run(db(), giveBackStatement)(workspaceId, ...idsOf(waiting)).catch(() => undefined);
 }

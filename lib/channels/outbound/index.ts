@@ -1,3 +1,4 @@
+import { run } from "@/lib/platform/db/rows";
 /**
  * The outbound queue sends agents' messages by their channel, and knows how far each one came. Messages of the website are not in it:
  * the visitor's browser reads them from the chat.
@@ -48,7 +49,7 @@ export async function sendAgain(workspaceId: string, chatId: string, itemId: str
   if (!delivery) throw new AppError("not_found", "There is no such message.");
   if (chat.status === "closed") throw refusalError("conflict", "alreadyClosed");
   await requireOpen(workspaceId, chatId, { isTemplate: isTemplate(delivery.payload) });
-  const changed = await db().$executeRawUnsafe(againStatement, workspaceId, chatId, itemId, currentTime());
+  const changed = await run(db(), againStatement)(workspaceId, chatId, itemId, currentTime());
   if (changed === 0) throw new AppError("conflict", "This message is on its way or was sent already.");
   notify(workspaceId, itemsChanged([{ chatId, id: itemId }]));
   wake(workspaceId);

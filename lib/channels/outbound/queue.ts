@@ -3,7 +3,7 @@ import { backoffMs } from "@/lib/kernel/backoff";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { afterDeadlock } from "@/lib/platform/db/errors";
-import { rows } from "@/lib/platform/db/rows";
+import { rows, run } from "@/lib/platform/db/rows";
 import { goAround } from "@/lib/platform/db/turns/around";
 import { notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
@@ -12,12 +12,11 @@ import { type DeliveryResult, outcomeUnknown, type Queued } from "./result";
 import {
   abandonedAfterMs,
   abandonedStatement,
-  ChangedRow,
   confirmStatement,
   disconnectedStatement,
   noId,
   notSentStatement,
-  PassedRow,
+  type PassedRow,
   sentStatement,
   slowDownStatement,
   takeStatement,
@@ -32,7 +31,7 @@ const isTaken = (row: PassedRow): row is Extract<PassedRow, { id: string }> => r
 
 /** Messages of different chats that are due, marked as being sent. Nobody is notified: within moments it is known what became of them. */
 export async function take(workspaceId: string, max: number): Promise<{ messages: Queued[]; isMore: boolean }> {
-  const look = (after: string) => afterDeadlock(() => rows(db(), PassedRow)(takeStatement, workspaceId, after, currentTime(), max));
+  const look = (after: string) => afterDeadlock(() => rows(db(), takeStatement)(workspaceId, after, currentTime(), max));
   const { passed, isMore } = await goAround({ key: `outbound ${workspaceId}`, begin: noId, max, look });
   const messages = passed.filter(isTaken).map(({ position, isLast: _, ...message }) => ({ ...message, workspaceId, chatId: position }));
   return { messages, isMore };
@@ -40,7 +39,7 @@ export async function take(workspaceId: string, max: number): Promise<{ messages
 
 /** Whether this attempt may still send. */
 export async function confirm({ workspaceId, id, attempts }: Queued): Promise<boolean> {
-  return (await db().$executeRawUnsafe(confirmStatement, workspaceId, id, attempts, currentTime())) > 0;
+  return (await run(db(), confirmStatement)(workspaceId, id, attempts, currentTime())) > 0;
 }
 
 type NotSent = Exclude<DeliveryResult, { kind: "sent" }>;
@@ -48,7 +47,7 @@ type NotSent = Exclude<DeliveryResult, { kind: "sent" }>;
 /** Stores what became of an attempt. A repeat changes nothing. */
 export async function finish(message: Queued, result: DeliveryResult): Promise<void> {
   const { workspaceId, id, chatId, attempts } = message;
-  if (result.kind === "sent") await db().$executeRawUnsafe(sentStatement, workspaceId, id, attempts, result.externalId, currentTime());
+  if (result.kind === "sent") await run(db(), sentStatement)(workspaceId, id, attempts, result.externalId, currentTime());
   else await finishNotSent(message, result);
   notify(workspaceId, itemsChanged([{ chatId, id }]));
 }
@@ -57,9 +56,9 @@ async function finishNotSent({ workspaceId, id, channel, attempts }: Queued, res
   const now = currentTime();
   const { state, code, reason, waitMs } = nextOf(result, channel, attempts % triesPerSend);
   const nextTryAt = new Date(now.getTime() + waitMs);
-  await db().$executeRawUnsafe(notSentStatement, workspaceId, id, attempts, state, code, reason, nextTryAt, now);
+  await run(db(), notSentStatement)(workspaceId, id, attempts, state, code, reason, nextTryAt, now);
   if (result.kind === "retry" && result.scope === "workspace" && state === "queued") {
-    await db().$executeRawUnsafe(slowDownStatement, workspaceId, nextTryAt, channel);
+    await run(db(), slowDownStatement)(workspaceId, nextTryAt, channel);
   }
 }
 
@@ -84,10 +83,10 @@ function nextOf(result: NotSent, channel: OutsideChannel, tries: number) {
 export async function sweep(abandonedBefore = new Date(currentTime().getTime() - abandonedAfterMs)): Promise<void> {
   const now = currentTime();
   const stopped = `Beside stopped while this was being sent. ${outcomeUnknown}`;
-  notifyAll(await rows(db(), ChangedRow)(abandonedStatement, abandonedBefore, stopped, now));
+  notifyAll(await rows(db(), abandonedStatement)(abandonedBefore, stopped, now));
   for (const channel of outsideChannels) {
     const disconnected = `${nameOf(channel)} was disconnected before this was sent.`;
-    notifyAll(await rows(db(), ChangedRow)(disconnectedStatement, disconnected, now, channel));
+    notifyAll(await rows(db(), disconnectedStatement)(disconnected, now, channel));
   }
 }
 

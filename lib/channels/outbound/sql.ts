@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { outsideChannels } from "@/lib/chats/shared/channels";
 import { plannedAnew } from "@/lib/platform/db/sql";
+import { statement } from "@/lib/platform/db/statement";
+import { CountRow, NextRow } from "@/lib/platform/db/turns/sql";
 
 /** How many chats one look passes at most: those whose first message is not due yet are passed over. */
 const maxPassed = 500;
@@ -38,13 +40,13 @@ export const PassedRow = z.union([
 ]);
 export type PassedRow = z.output<typeof PassedRow>;
 
-export const ChangedRow = z.strictObject({ workspaceId: z.uuid(), chatId: z.uuid(), id: z.uuid() });
+const ChangedRow = z.strictObject({ workspaceId: z.uuid(), chatId: z.uuid(), id: z.uuid() });
 
 /**
  * Takes the first messages of chats, if they are due, and says so before anything is sent: an earlier message of the chat comes first,
  * also while it waits for another try. `$1` workspace, `$2` the chat to continue after, `$3` now, `$4` how many.
  */
-export const takeStatement = `
+export const takeStatement = statement({ row: PassedRow, writes: true })`
 with recursive first as (${firstMessages("$2::uuid")}
 ),
 passed as materialized (
@@ -72,7 +74,7 @@ export const abandonedAfterMs = 30_000;
 const pausedFor = "interval '1 minute'";
 
 /** `$1` workspace: when the first message of a chat is due; a row without a time when nothing waits. */
-export const nextStatement = `
+export const nextStatement = statement({ row: NextRow })`
 with recursive first as (${firstMessages(`'${noId}'`)}
 )
 select case
@@ -82,19 +84,19 @@ select case
 end as "dueAt" from first f ${plannedAnew}`;
 
 /** `$1` the limit. */
-export const countStatement = `
-select count(*)::int as count from (select from outbound_message m where ${waits("m")} limit $1::int) waiting /* all workspaces */`;
+export const countStatement = statement({ row: CountRow, scope: "all" })`
+select count(*)::int as count from (select from outbound_message m where ${waits("m")} limit $1::int) waiting`;
 
 /** Gives a turn to workspaces that have messages to send and no turn. */
-export const sweepStatement = `
+export const sweepStatement = statement({ scope: "all" })`
 insert into queue_turn (workspace_id, queue, due_at)
 select w.id, 'outbound', now() from workspace w
 where exists (select from outbound_message m where m.workspace_id = w.id and ${waits("m")})
   and not exists (select from queue_turn t where t.workspace_id = w.id and t.queue = 'outbound')
-on conflict do nothing /* all workspaces */`;
+on conflict do nothing`;
 
 /** Whether the message is still this attempt's; it also begins the time after which an attempt counts as abandoned again. */
-export const confirmStatement = `
+export const confirmStatement = statement()`
 update outbound_message set updated_at = $4::timestamptz
 where workspace_id = $1::uuid and id = $2::uuid and attempts = $3::int and state = 'sending'`;
 
@@ -102,7 +104,7 @@ where workspace_id = $1::uuid and id = $2::uuid and attempts = $3::int and state
  * The channel took the message. A status that came before this answer stays. `$1` workspace, `$2` message, `$3` attempt, `$4` the
  * channel's id, `$5` now.
  */
-export const sentStatement = `
+export const sentStatement = statement()`
 update outbound_message set external_id = $4::text, updated_at = $5::timestamptz,
   error_code = case when state = 'failed' then error_code end, reason = case when state = 'failed' then reason end,
   state = case when state in ('queued', 'sending', 'unknown') then 'sent' else state end
@@ -112,42 +114,42 @@ where workspace_id = $1::uuid and id = $2::uuid and attempts = $3::int`;
  * Nothing was sent, or it is not known. `$1` workspace, `$2` message, `$3` attempt, `$4` the new state, `$5` the code, `$6` why,
  * `$7` when to try again, `$8` now. An attempt that was taken for abandoned in the meantime counts too.
  */
-export const notSentStatement = `
+export const notSentStatement = statement()`
 update outbound_message set state = $4::delivery_state, error_code = $5::int, reason = $6::text, next_try_at = $7::timestamptz,
   updated_at = $8::timestamptz
 where workspace_id = $1::uuid and id = $2::uuid and attempts = $3::int and state in ('sending', 'unknown')`;
 
 /** The channel `$3` wants fewer messages of the workspace `$1`: none before `$2`. */
-export const slowDownStatement = `
+export const slowDownStatement = statement()`
 update outbound_message set next_try_at = greatest(next_try_at, $2::timestamptz)
 where workspace_id = $1::uuid and state = 'queued' and channel = $3::channel`;
 
 /** Attempts that began before `$1` and never ended: the process was killed. `$2` why, `$3` now. */
-export const abandonedStatement = `
+export const abandonedStatement = statement({ row: ChangedRow, scope: "all", writes: true })`
 update outbound_message set state = 'unknown', reason = $2::text, updated_at = $3::timestamptz
 where state = 'sending' and updated_at < $1::timestamptz
-returning workspace_id as "workspaceId", chat_id as "chatId", id /* all workspaces */`;
+returning workspace_id as "workspaceId", chat_id as "chatId", id`;
 
 /** Messages that wait for a channel which was disconnected or switched off. `$1` why, `$2` now, `$3` the channel. */
-export const disconnectedStatement = `
+export const disconnectedStatement = statement({ row: ChangedRow, scope: "all", writes: true })`
 update outbound_message m set state = 'failed', reason = $1::text, updated_at = $2::timestamptz
 where m.state = 'queued' and m.channel = $3::channel and not exists (
   select from integration g
   where g.workspace_id = m.workspace_id and g.kind::text = m.channel::text and g.settings -> 'isOn' = 'true'::jsonb
 )
-returning m.workspace_id as "workspaceId", m.chat_id as "chatId", m.id /* all workspaces */`;
+returning m.workspace_id as "workspaceId", m.chat_id as "chatId", m.id`;
 
 /** From the weakest to the strongest: a state only ever gives way to a stronger one, so the order of statuses does not matter. */
 const rank = (state: string) => `array_position('{queued,unknown,sending,sent,failed,delivered,read}'::delivery_state[], ${state})`;
 
-export const StatusRow = z.strictObject({ chatId: z.uuid(), id: z.uuid(), changed: z.boolean() });
+const StatusRow = z.strictObject({ chatId: z.uuid(), id: z.uuid(), changed: z.boolean() });
 
 /**
  * A status of a message, which is found by the channel's id, or by the attempt that was sent with it as long as the answer with
  * that id is not stored. `$1` workspace, `$2` channel, `$3` the channel's id, `$4` message and `$5` attempt or null, `$6` the
  * state, `$7` the code, `$8` why, `$9` now.
  */
-export const statusStatement = `
+export const statusStatement = statement({ row: StatusRow, writes: true })`
 with found as (
   select o.workspace_id, o.id, o.chat_id from outbound_message o
   where o.workspace_id = $1::uuid and o.channel = $2::channel
@@ -163,10 +165,11 @@ changed as (
 )
 select f.chat_id as "chatId", f.id, exists (select from changed) as changed from found f`;
 
-export const SendingRow = z.strictObject({ isSending: z.boolean() });
+const SendingRow = z.strictObject({ isSending: z.boolean() });
 
 /** `$1` workspace: whether the channel's answer to one of its messages is not stored yet. */
-export const sendingStatement = `select exists (select from outbound_message where workspace_id = $1::uuid and state = 'sending') as "isSending"`;
+export const sendingStatement = statement({ row: SendingRow })`
+select exists (select from outbound_message where workspace_id = $1::uuid and state = 'sending') as "isSending"`;
 
 /** How many tries of a message belong to one wish to send it: the attempts of the next one begin at the next multiple. */
 export const triesPerSend = 100;
@@ -175,7 +178,7 @@ export const triesPerSend = 100;
  * An agent sends a message again. After a failure its earlier statuses do not count any more; of one that may have been sent they
  * do, because they would say that it was. `$1` workspace, `$2` chat, `$3` message, `$4` now.
  */
-export const againStatement = `
+export const againStatement = statement()`
 update outbound_message set
   state = 'queued', external_id = null, error_code = null, reason = null, next_try_at = $4::timestamptz, updated_at = $4::timestamptz,
   attempts = case when state = 'failed' then (attempts / ${triesPerSend} + 1) * ${triesPerSend} else attempts end

@@ -4,7 +4,7 @@ import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
-import { SendingRow, StatusRow, sendingStatement, statusStatement } from "./sql";
+import { sendingStatement, statusStatement } from "./sql";
 
 /** What a channel reports about a message. */
 type Status = {
@@ -19,7 +19,7 @@ type Status = {
 
 /** Whether a message is being sent whose id at the channel is not known yet. */
 export async function isSending(workspaceId: string): Promise<boolean> {
-  const [row] = await rows(db(), SendingRow)(sendingStatement, workspaceId);
+  const [row] = await rows(db(), sendingStatement)(workspaceId);
   return row?.isSending === true;
 }
 
@@ -29,8 +29,7 @@ export async function isSending(workspaceId: string): Promise<boolean> {
  */
 export async function applyStatus(workspaceId: string, channel: OutsideChannel, status: Status): Promise<boolean> {
   const { externalId, state, failure, attempt } = status;
-  const found = await rows(db(), StatusRow)(
-    statusStatement,
+  const found = await rows(db(), statusStatement)(
     workspaceId,
     channel,
     externalId,

@@ -8,13 +8,13 @@ import { addedItem } from "@/lib/chats/added";
 import type { MessageContent } from "@/lib/chats/contract";
 import { newId } from "@/lib/kernel/ids";
 import * as people from "@/lib/people";
-import { db, type Runner } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { isUnavailable, withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
-import { rows } from "@/lib/platform/db/rows";
+import { type Runner, rows } from "@/lib/platform/db/rows";
 import { log } from "@/lib/platform/log";
 import { notify } from "@/lib/platform/notify";
-import { AppendedRow, appendStatement, OpenChatRow, openChatsStatement } from "./sql";
+import { appendStatement, openChatsStatement } from "./sql";
 
 /** What is nothing but a message: no file, no link code, no answer to another one. `entry` is the stored one that it comes from. */
 export type PlainMessage = { id: string; text: string; data: MessageContent; at: Date; entry: string };
@@ -63,9 +63,7 @@ const earliest = ({ sender, messages }: Messages) => ({ sender, at: new Date(Mat
 
 async function withChats(workspaceId: string, known: (Messages & { personId: string })[]): Promise<InChat[]> {
   const ids = known.map(({ personId }) => personId);
-  const open = new Map(
-    (await rows(db(), OpenChatRow)(openChatsStatement, workspaceId, ids)).map(({ personId, chatId }) => [personId, chatId]),
-  );
+  const open = new Map((await rows(db(), openChatsStatement)(workspaceId, ids)).map(({ personId, chatId }) => [personId, chatId]));
   return known.flatMap((one) => {
     const chatId = open.get(one.personId);
     return chatId === undefined ? [] : [{ ...one, chatId }];
@@ -113,7 +111,7 @@ async function append(on: Runner, workspaceId: string, inChats: readonly InChat[
   const list = JSON.stringify(all.map((message, n) => ({ n, ...message })));
   const entries = all.map(({ entry }) => entry);
   const chatIds = [...new Set(inChats.map(({ chatId }) => chatId))];
-  const found = await rows(on, AppendedRow)(appendStatement, workspaceId, list, entries, chatIds, inChats[0]?.sender.channel);
+  const found = await rows(on, appendStatement)(workspaceId, list, entries, chatIds, inChats[0]?.sender.channel);
   const seqs = new Map(found.map(({ id, seq }) => [id, seq]));
   return all.flatMap((message) => {
     const seq = seqs.get(message.id);

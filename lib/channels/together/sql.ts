@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { waits } from "@/lib/channels/inbound/sql";
 import { plannedAnew } from "@/lib/platform/db/sql";
+import { statement } from "@/lib/platform/db/statement";
 
-export const AppendedRow = z.strictObject({ id: z.uuid(), seq: z.int() });
+const AppendedRow = z.strictObject({ id: z.uuid(), seq: z.int() });
 
 /**
  * Adds messages of customers to their open chats, in the order of the list, and ends the entries that they come from: `$1` workspace, `$2`
@@ -10,7 +11,7 @@ export const AppendedRow = z.strictObject({ id: z.uuid(), seq: z.int() });
  * was erased, of a chat that was closed, moved to another person or is locked in this moment, and what is in a chat already: nobody waits
  * here for the chat of somebody else. Entries are locked before chats, as an erasure does.
  */
-export const appendStatement = `
+export const appendStatement = statement({ row: AppendedRow, writes: true })`
 with given as materialized (
   select g.* from jsonb_to_recordset($2::jsonb) as g(
     n int, entry text, "chatId" uuid, "personId" uuid, id uuid, name text, text text, data jsonb, at timestamptz
@@ -51,8 +52,8 @@ finished as (
 )
 select id, seq from added ${plannedAnew}`;
 
-/** The open chats of the people `$2`, workspace `$1`. */
-export const openChatsStatement = `
-select id as "chatId", open_for as "personId" from chat where workspace_id = $1::uuid and open_for = any($2::uuid[]) ${plannedAnew}`;
+const OpenChatRow = z.strictObject({ chatId: z.uuid(), personId: z.uuid() });
 
-export const OpenChatRow = z.strictObject({ chatId: z.uuid(), personId: z.uuid() });
+/** The open chats of the people `$2`, workspace `$1`. */
+export const openChatsStatement = statement({ row: OpenChatRow })`
+select id as "chatId", open_for as "personId" from chat where workspace_id = $1::uuid and open_for = any($2::uuid[]) ${plannedAnew}`;

@@ -6,6 +6,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 import { knownVisitor, requireAdmitted, type Visitor } from "./known-visitor";
 
 /** Files that wait for a message: those of one visitor, and those of all visitors of a workspace. */
@@ -32,7 +33,7 @@ export async function upload(workspaceId: string, visitor: Visitor, file: { name
 const StoredRow = z.strictObject({ waiting: z.int(), ofAll: z.int(), sent: z.int() });
 
 /** `$1` workspace, `$2` visitor, `$3` a day ago. Counts no further than the bounds. */
-const storedStatement = `
+const storedStatement = statement({ row: StoredRow })`
 select
   (select count(*)::int from (
     select from attachment a where a.workspace_id = $1::uuid and a.visitor_id = $2::text limit ${maxWaiting}
@@ -53,7 +54,7 @@ select
  */
 async function refuseHoarding(workspaceId: string, visitorId: string): Promise<void> {
   const since = new Date(currentTime().getTime() - dayMs);
-  const [stored] = await rows(db(), StoredRow)(storedStatement, workspaceId, visitorId, since);
+  const [stored] = await rows(db(), storedStatement)(workspaceId, visitorId, since);
   if (!stored) throw new Error("Files could not be counted.");
   if (stored.waiting >= maxWaiting) throw tooMany("Send the files that you attached first.", 60);
   if (stored.sent >= maxSentInADay)

@@ -1,10 +1,11 @@
 import * as contacts from "@/lib/context/contacts";
 import { AppError } from "@/lib/kernel/errors";
 import * as people from "@/lib/people";
-import { db, type Runner } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
+import { type Runner, run } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import * as limit from "@/lib/platform/rate-limit";
 import * as secrets from "@/lib/workspace/secrets";
@@ -95,7 +96,7 @@ async function link(tx: Prisma.TransactionClient, { workspaceId, visitorId, at }
 
 /** A block holds for whom the website signs, in whatever browser they come back. */
 async function blockAsElsewhere(on: Runner, workspaceId: string, { personId, contactId }: { personId: string; contactId: string }) {
-  await on.$executeRaw`
+  await run(on, { workspace: workspaceId })`
     update person p set blocked_at = (
       select min(q.blocked_at) from person q
       where q.workspace_id = ${workspaceId}::uuid and q.contact_id = ${contactId}::uuid and q.linked_by = 'signed'
@@ -107,7 +108,7 @@ type New = Pick<Identity, "name" | "email"> & { contactId: string };
 
 /** What the token says of a contact that it made. What the API sent is never changed, and a phone that somebody has stays theirs. */
 async function fill(on: Runner, workspaceId: string, { contactId, name, email }: New): Promise<void> {
-  await on.$executeRaw`
+  await run(on, { workspace: workspaceId })`
     update contact c set name = ${name ?? null}, email = ${email ?? null}, email_key = ${email?.toLowerCase() ?? null}
     where c.workspace_id = ${workspaceId}::uuid and c.id = ${contactId}::uuid`;
 }

@@ -6,7 +6,7 @@ import { rows } from "@/lib/platform/db/rows";
 import type { VisitorMessage, VisitorState } from "./contract";
 import { type KnownVisitor, knownVisitor, networkState, type Visitor } from "./known-visitor";
 import { maxChatsInPosition, type Position, readPosition, writePosition } from "./position";
-import { ChatRow, chatsStatement, earlierStatement, laterStatement, MessageRow } from "./sql";
+import { type ChatRow, chatsStatement, earlierStatement, laterStatement, type MessageRow } from "./sql";
 
 const earlierPerPage = 50;
 const laterPerPage = 100;
@@ -24,7 +24,7 @@ export async function messages(workspaceId: string, caller: Visitor, { after, be
     return { items: [], position: writePosition(new Map()), hasMore: false, earlier: null, state };
   }
   // The chats are read first: what is added between the two reads is in both, and readers keep messages by id.
-  const chats = await rows(db(), ChatRow)(chatsStatement, workspaceId, visitor.personId, maxChatsInPosition);
+  const chats = await rows(db(), chatsStatement)(workspaceId, visitor.personId, maxChatsInPosition);
   const page = known ? await later(workspaceId, visitor, { chats, known }) : await earlier(workspaceId, visitor, { chats, before });
   return { ...page, state: stateOf(visitor, chats) };
 }
@@ -37,7 +37,7 @@ const stateOf = (visitor: KnownVisitor | undefined, chats: readonly Chat[]): Vis
 
 async function earlier(workspaceId: string, { personId }: KnownVisitor, { chats, before }: { chats: Chat[]; before?: string | undefined }) {
   const [at = null, id = null] = before === undefined ? [] : readCursor(before);
-  const found = await rows(db(), MessageRow)(earlierStatement, workspaceId, personId, at, id, earlierPerPage + 1);
+  const found = await rows(db(), earlierStatement)(workspaceId, personId, at, id, earlierPerPage + 1);
   const { page, last } = pageOf(found, earlierPerPage);
   return {
     items: page.reverse().map(messageOf),
@@ -50,7 +50,7 @@ async function earlier(workspaceId: string, { personId }: KnownVisitor, { chats,
 async function later(workspaceId: string, { personId }: KnownVisitor, { chats, known }: { chats: Chat[]; known: Position }): Promise<Page> {
   const froms = chats.map(({ id }) => known.get(id) ?? 0);
   const chatIds = chats.map(({ id }) => id);
-  const found = await rows(db(), MessageRow)(laterStatement, workspaceId, personId, chatIds, froms, laterPerPage + 1);
+  const found = await rows(db(), laterStatement)(workspaceId, personId, chatIds, froms, laterPerPage + 1);
   const { page, last } = pageOf(found, laterPerPage);
   return {
     items: page.map(messageOf),

@@ -1,9 +1,10 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { newId } from "@/lib/kernel/ids";
-import { db, type Runner } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
-import { rows } from "@/lib/platform/db/rows";
+import { type Runner, rows, run } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 import { env } from "@/lib/platform/env";
 import { deleteInBatches } from "@/lib/platform/jobs";
 
@@ -37,19 +38,19 @@ const StateRow = z.strictObject({ isHeld: z.boolean(), isNamed: z.boolean() });
 export type NetworkState = z.output<typeof StateRow>;
 
 /** `$1` workspace, `$2` network, `$3` now. Usually nobody was blocked there, and one look says so. */
-const stateStatement = `
+const stateStatement = statement({ row: StateRow })`
 select case when b.at > $3::timestamptz - ${heldFor} then not ${isShared("$3::timestamptz")} else false end as "isHeld",
   b.at is not null as "isNamed"
 from (select max(p.blocked_at) as at ${ofBlocked} and p.blocked_at > $3::timestamptz - ${namedFor}) b`;
 
 /** What a network is to new visitors, because of somebody who was blocked there. */
 export async function stateOf(workspaceId: string, network: string): Promise<NetworkState> {
-  const [row] = await rows(db(), StateRow)(stateStatement, workspaceId, network, currentTime());
+  const [row] = await rows(db(), stateStatement)(workspaceId, network, currentTime());
   return row ?? { isHeld: false, isNamed: false };
 }
 
 /** `$1` workspace, `$2` network, `$3` person, `$4` now. A person keeps the latest few networks. */
-const rememberStatement = `
+const rememberStatement = statement()`
 with outdated as (
   delete from visitor_network where workspace_id = $1::uuid and person_id = $3::uuid and network in (
     select network from visitor_network
@@ -62,7 +63,7 @@ on conflict (workspace_id, network, person_id) do update set seen_at = excluded.
 
 /** Keeps for a while that a visitor wrote from a network, in case they are blocked. */
 export async function remember(workspaceId: string, { personId, network }: { personId: string; network: string }): Promise<void> {
-  await db().$executeRawUnsafe(rememberStatement, workspaceId, network, personId, currentTime());
+  await run(db(), rememberStatement)(workspaceId, network, personId, currentTime());
 }
 
 type Begun = { chatId: string; personId: string; network: string; at: Date };
@@ -71,11 +72,11 @@ type Begun = { chatId: string; personId: string; network: string; at: Date };
  * `$1` workspace, `$2` network, `$3` chat, `$4` its person, `$5` the line's id, `$6` when. Whoever the website signed, or who was there
  * before the block, is not the one who came back. For instances of the previous version, the line is a note.
  */
-const noteStatement = `
+const noteStatement = statement()`
 with suspect as (
   select p.id ${ofBlocked} and p.id <> $4::uuid and p.blocked_at > $6::timestamptz - case when ${isShared("$6::timestamptz")} then ${heldFor} else ${namedFor} end
     and exists (
-      select from person me where me.workspace_id = $1::uuid and me.id = $4::uuid and me.created_at >= p.blocked_at
+      select from person as me where me.workspace_id = $1::uuid and me.id = $4::uuid and me.created_at >= p.blocked_at
         and me.linked_by is distinct from 'signed'
     )
   order by p.blocked_at desc, p.id limit 1
@@ -90,18 +91,18 @@ from bumped, suspect`;
 
 /** Tells the team when a chat begins where somebody was blocked. */
 export async function noteBlocked(on: Runner, workspaceId: string, { chatId, personId, network, at }: Begun): Promise<void> {
-  await on.$executeRawUnsafe(noteStatement, workspaceId, network, chatId, personId, newId(), at);
+  await run(on, noteStatement)(workspaceId, network, chatId, personId, newId(), at);
 }
 
 /** `$1` now, `$2` how many. */
-const expiredStatement = `
+const expiredStatement = statement({ scope: "all" })`
 delete from visitor_network where (workspace_id, network, person_id) in (
   select n.workspace_id, n.network, n.person_id
   from visitor_network n join person p on p.workspace_id = n.workspace_id and p.id = n.person_id
   where n.seen_at < $1::timestamptz - ${heldFor} and (p.blocked_at is null or p.blocked_at < $1::timestamptz - ${namedFor})
   order by n.seen_at limit $2::int
-) /* all workspaces */`;
+)`;
 
 /** Removes networks whose time is over, in small batches. Stops early on `signal`. */
 export const deleteExpired = (signal: AbortSignal): Promise<void> =>
-  deleteInBatches({ what: "networks of visitors", signal }, (limit) => db().$executeRawUnsafe(expiredStatement, currentTime(), limit));
+  deleteInBatches({ what: "networks of visitors", signal }, (limit) => run(db(), expiredStatement)(currentTime(), limit));

@@ -9,7 +9,7 @@ import { maxVisitorMessages, type VisitorMessage } from "./contract";
 import { knownVisitor, requireAdmitted, type Visitor } from "./known-visitor";
 import { messageOf } from "./messages";
 import * as networks from "./networks";
-import { MessageRow, messageStatement } from "./sql";
+import { messageStatement } from "./sql";
 import { topicOf } from "./visitor";
 
 type NewMessage = { id: string; text: string; attachments: string[] };
@@ -33,7 +33,7 @@ export async function send(
   if (added) await integrations.markFirstMessage(workspaceId, "website");
   // Other pages of this visitor learn that there is a person now.
   if (visitor && !known) notify(topicOf(visitorId), { people: [visitor.personId] });
-  const [row] = visitor ? await rows(db(), MessageRow)(messageStatement, workspaceId, visitor.personId, id) : [];
+  const [row] = visitor ? await rows(db(), messageStatement)(workspaceId, visitor.personId, id) : [];
   if (!row) throw new AppError("conflict", "This id belongs to another message. Send it with a new one.");
   return { message: messageOf(row) };
 }

@@ -93,7 +93,7 @@ export async function attach(
   workspaceId: string,
   { itemId, chatId, id }: { itemId: string; chatId: string; id: string },
 ) {
-  const [item] = await rows(tx, ChatRow)`
+  const [item] = await rows(tx, { row: ChatRow, workspace: workspaceId, writes: true })`
     select chat_id as "chatId" from chat_item where workspace_id = ${workspaceId}::uuid and id = ${itemId}::uuid for update`;
   if (item && item.chatId !== chatId)
     await tx.attachment.updateMany({ where: { workspaceId, id, itemId: null }, data: { chatId: item.chatId } });

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 
 const CountRow = z.strictObject({ count: z.int() });
 
 /** `$1` workspace, `$2` the first moment of the month: customers' messages on WhatsApp since then. */
-const receivedStatement = `
+const receivedStatement = statement({ row: CountRow })`
 select count(*)::int as count from chat c
 join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
 join chat_item i on i.workspace_id = c.workspace_id and i.chat_id = c.id
@@ -19,7 +20,7 @@ export async function countsOf(workspaceId: string, now: Date): Promise<{ from: 
     db().outboundMessage.count({
       where: { workspaceId, channel: "whatsapp", createdAt: { gte: from }, state: { in: ["sent", "delivered", "read"] } },
     }),
-    rows(db(), CountRow)(receivedStatement, workspaceId, from),
+    rows(db(), receivedStatement)(workspaceId, from),
   ]);
   return { from, sent, received: received?.count ?? 0 };
 }

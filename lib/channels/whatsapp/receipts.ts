@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 import { singleton } from "@/lib/platform/runtime";
 import * as integrations from "@/lib/workspace/integrations";
 import { receiptBody } from "./body";
@@ -24,7 +25,7 @@ const receipts = () => singleton("receipts", () => new Map());
 const ReceivedRow = z.strictObject({ externalId: z.string() });
 
 /** `$1` workspace, `$2` chat, `$3` the seq that was read: the customer's last message up to it, while receipts are sent. */
-const receivedStatement = `
+const receivedStatement = statement({ row: ReceivedRow })`
 select i.data ->> 'externalId' as "externalId" from chat c
 join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
 join integration g on g.workspace_id = c.workspace_id
@@ -39,7 +40,7 @@ type Shown = { seq: number; isTyping: boolean };
 
 /** Shows the customer that their messages were read; false without any that may be shown so. */
 export async function sendReceipt(workspaceId: string, chatId: string, { seq, isTyping }: Shown): Promise<boolean> {
-  const [row] = await rows(db(), ReceivedRow)(receivedStatement, workspaceId, chatId, seq);
+  const [row] = await rows(db(), receivedStatement)(workspaceId, chatId, seq);
   if (!row) return false;
   if (!remember(`${workspaceId}:${chatId}`, row.externalId, isTyping)) return isTyping;
   const integration = await integrations.read(workspaceId, "whatsapp");

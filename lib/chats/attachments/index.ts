@@ -1,3 +1,4 @@
+import { rows, run } from "@/lib/platform/db/rows";
 /** An attachment is a file of a message: its row, its name and what may be uploaded. The bytes are in `lib/platform/files`. */
 
 import type { Readable } from "node:stream";
@@ -8,7 +9,6 @@ import { newId } from "@/lib/kernel/ids";
 import { refusalError } from "@/lib/kernel/refused";
 import { type Database, db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
-import { rows } from "@/lib/platform/db/rows";
 import * as files from "@/lib/platform/files";
 import { log } from "@/lib/platform/log";
 import type { AttachmentView } from "./contract";
@@ -70,7 +70,7 @@ async function addRow(workspaceId: string, row: Omit<Row, "itemId">): Promise<bo
     await db().attachment.create({ data: { ...row, workspaceId, createdAt }, select: { id: true } });
     return true;
   }
-  const added = await db().$executeRaw`
+  const added = await run(db(), { workspace: workspaceId })`
     insert into attachment (workspace_id, id, chat_id, visitor_id, name, type, bytes, storage_key, created_at)
     select c.workspace_id, ${id}::uuid, c.id, ${visitorId}, ${name}, ${type}, ${bytes}::int, ${storageKey}, ${createdAt}::timestamptz
     from chat c where c.workspace_id = ${workspaceId}::uuid and c.id = ${chatId}::uuid for key share`;
@@ -94,7 +94,7 @@ export function admittedType(bytes: Uint8Array, source: Source): string {
 
 /** A file without its bytes; undefined when the workspace has none with this id, or its chat was erased. */
 export async function find(workspaceId: string, id: string): Promise<Row | undefined> {
-  const [found] = await rows(db(), Row)`
+  const [found] = await rows(db(), { row: Row, workspace: workspaceId })`
     select a.id, a.name, a.type, a.bytes, a.chat_id as "chatId", a.visitor_id as "visitorId", a.item_id as "itemId",
       a.storage_key as "storageKey"
     from attachment a left join chat c on c.workspace_id = a.workspace_id and c.id = a.chat_id

@@ -1,3 +1,4 @@
+import { type Runner, rows, run } from "@/lib/platform/db/rows";
 /**
  * Handled is an agent's mark that closes a problem, and the change in the chat that says so. Whether a problem is open follows from the
  * rule in `lib/context/problems`.
@@ -9,18 +10,16 @@ import { addChange } from "@/lib/chats/changes";
 import { chatsStatement, problemCards } from "@/lib/context/events/problem-cards";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { db, type Runner } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
-import { IdRow, rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
 import {
   chatOfContactStatement,
   lockStatement,
   markStatement,
-  OwnerRow,
   ownerStatement,
-  ProblemRow,
+  type ProblemRow,
   problemStatement,
   refreshStatement,
   undoStatement,
@@ -40,10 +39,10 @@ export async function handle(workspaceId: string, chatId: string, { problemId, a
     const isChanged = handled ? await mark(tx, workspaceId, problem, agent) : await undo(tx, workspaceId, problem);
     if (!isChanged) return undefined;
     const { event, ownerId, lastEventId, now: at } = problem;
-    await tx.$executeRawUnsafe(refreshStatement, workspaceId, ownerId, problem.reference, event);
+    await run(tx, refreshStatement)(workspaceId, ownerId, problem.reference, event);
     const change = { what: handled ? ("handled" as const) : ("unhandled" as const), event, reference: problem.reference || null };
     const seq = await addChange(tx, workspaceId, chatId, { agent, change, at, eventId: lastEventId });
-    const chats = await rows(tx, IdRow)(chatsStatement, workspaceId, ownerId);
+    const chats = await rows(tx, chatsStatement)(workspaceId, ownerId);
     const cards = await problemCards(tx, workspaceId, problemId);
     return { seq, ownerId, ...itemsChanged(cards, [chatId, ...chats.map(({ id }) => id)]) };
   });
@@ -60,13 +59,13 @@ export async function handle(workspaceId: string, chatId: string, { problemId, a
  * @throws not_found
  */
 export async function handleOfContact(workspaceId: string, contactId: string, press: Press) {
-  const [chat] = await rows(db(), IdRow)(chatOfContactStatement, workspaceId, contactId);
+  const [chat] = await rows(db(), chatOfContactStatement)(workspaceId, contactId);
   if (chat) return handle(workspaceId, chat.id, press);
   const { problemId, agent, handled } = press;
   const isChanged = await withLinkingLock(workspaceId, "read", async (tx) => {
     const problem = await findProblem(tx, workspaceId, { ownerId: contactId, problemId });
     if (!(handled ? await mark(tx, workspaceId, problem, agent) : await undo(tx, workspaceId, problem))) return false;
-    await tx.$executeRawUnsafe(refreshStatement, workspaceId, contactId, problem.reference, problem.event);
+    await run(tx, refreshStatement)(workspaceId, contactId, problem.reference, problem.event);
     return true;
   });
   if (isChanged) notify(workspaceId, { contacts: [contactId] });
@@ -78,7 +77,7 @@ async function lockProblem(
   workspaceId: string,
   { chatId, problemId }: { chatId: string; problemId: string },
 ): Promise<Problem> {
-  const [owner] = await rows(on, OwnerRow)(ownerStatement, workspaceId, chatId);
+  const [owner] = await rows(on, ownerStatement)(workspaceId, chatId);
   if (!owner) throw noSuchChat();
   return findProblem(on, workspaceId, { ownerId: owner.ownerId, problemId });
 }
@@ -89,8 +88,8 @@ async function findProblem(
   workspaceId: string,
   { ownerId, problemId }: { ownerId: string; problemId: string },
 ): Promise<Problem> {
-  await on.$executeRawUnsafe(lockStatement, workspaceId, ownerId);
-  const [found] = await rows(on, ProblemRow)(problemStatement, workspaceId, ownerId, problemId);
+  await run(on, lockStatement)(workspaceId, ownerId);
+  const [found] = await rows(on, problemStatement)(workspaceId, ownerId, problemId);
   if (!found) throw new AppError("not_found", "This person has no such problem. It may have been deleted.");
   return { ...found, ownerId };
 }
@@ -98,7 +97,7 @@ async function findProblem(
 async function mark(on: Runner, workspaceId: string, problem: Problem, agent: Agent): Promise<boolean> {
   const { ownerId, reference, event, until, closedAt } = problem;
   if (closedAt) return false;
-  await on.$executeRawUnsafe(markStatement, workspaceId, newId(), ownerId, reference, event, until, agent.id, agent.name);
+  await run(on, markStatement)(workspaceId, newId(), ownerId, reference, event, until, agent.id, agent.name);
   return true;
 }
 
@@ -107,5 +106,5 @@ async function undo(on: Runner, workspaceId: string, problem: Problem): Promise<
   const { ownerId, reference, event, lastAt, closedAt, now } = problem;
   const from = reference === "" ? closedAt : lastAt;
   if (!from) return false;
-  return (await on.$executeRawUnsafe(undoStatement, workspaceId, ownerId, reference, event, from, now)) > 0;
+  return (await run(on, undoStatement)(workspaceId, ownerId, reference, event, from, now)) > 0;
 }

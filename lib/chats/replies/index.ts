@@ -1,3 +1,5 @@
+import { lockRow } from "@/lib/platform/db/lock-row";
+import { run } from "@/lib/platform/db/rows";
 /** A saved reply is a text that agents insert by its shortcut. A receiver's reply to a call is in `lib/actions/calls`. */
 
 import type { Role } from "@/lib/kernel/contract";
@@ -51,7 +53,7 @@ export async function add(workspaceId: string, { by, role }: Member, { title, sh
   await db()
     .$transaction(async (tx) => {
       // Locked, so that of two who add the last one at the same time, one succeeds.
-      await tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+      await lockRow(tx, "workspace", workspaceId);
       await requirePermission(workspaceId, role, tx);
       if ((await tx.savedReply.count({ where: { workspaceId } })) >= maxReplies)
         throw new AppError("conflict", `A workspace has at most ${maxReplies} saved replies. Remove one first.`);
@@ -96,7 +98,8 @@ export async function remove(workspaceId: string, { by, role }: Member, id: stri
 
 /** Reads the reply and locks it until the end of the transaction, so that the audit entry is exact. @throws not_found */
 async function lock(tx: Tx, workspaceId: string, id: string): Promise<SavedReply> {
-  await tx.$executeRaw`select id from saved_reply where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
+  await run(tx, { workspace: workspaceId })`
+select id from saved_reply where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
   const reply = await tx.savedReply.findUnique({ where: { workspaceId_id: { workspaceId, id } }, select: columns });
   if (!reply) throw new AppError("not_found", "There is no such saved reply.");
   return reply;
@@ -109,7 +112,7 @@ export const settings = async (workspaceId: string): Promise<ReplySettings> => (
 export async function changeSettings(workspaceId: string, by: Actor, { agentsManage }: ReplySettings): Promise<ReplySettings> {
   await db().$transaction(async (tx) => {
     // Locked until the transaction ends, so that the audit entry has the previous value.
-    await tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+    await lockRow(tx, "workspace", workspaceId);
     const before = await readSettings(workspaceId, tx);
     if (before.agentsManageReplies === agentsManage) return;
     await tx.workspace.update({ where: { id: workspaceId }, data: { agentsManageReplies: agentsManage } });

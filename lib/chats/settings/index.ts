@@ -1,3 +1,4 @@
+import { lockRow } from "@/lib/platform/db/lock-row";
 /**
  * The settings of chats are a workspace's choice of how new chats get an assignee. Settings of channels are in
  * `lib/workspace/integrations`.
@@ -22,7 +23,7 @@ export async function read(workspaceId: string): Promise<ChatSettings> {
 export async function change(workspaceId: string, by: Actor, { assignNewChats }: ChatSettings): Promise<ChatSettings> {
   await db().$transaction(async (tx) => {
     // Locked until the transaction ends, so that the audit entry has the previous value.
-    await tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+    await lockRow(tx, "workspace", workspaceId);
     const before = await tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: selected });
     if (before.assignNewChats === assignNewChats) return;
     await tx.workspace.update({ where: { id: workspaceId }, data: { assignNewChats } });

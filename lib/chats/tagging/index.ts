@@ -10,7 +10,7 @@ import { withRetry } from "@/lib/platform/db/errors";
 import { IdRow, rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import { maxChatTags } from "./contract";
-import { TaggedRow, taggedStatement } from "./sql";
+import { taggedStatement } from "./sql";
 
 type Tagging = { tagId: string; isSet: boolean };
 
@@ -21,7 +21,7 @@ export async function setTag(workspaceId: string, chatId: string, tagging: Taggi
       const changed = tagging.isSet
         ? await add(tx, workspaceId, chatId, tagging.tagId)
         : await remove(tx, workspaceId, chatId, tagging.tagId);
-      const [found] = await rows(tx, TaggedRow)(taggedStatement, workspaceId, chatId);
+      const [found] = await rows(tx, taggedStatement)(workspaceId, chatId);
       if (!found) throw noSuchChat();
       return { isChanged: changed, row: found };
     }),
@@ -32,7 +32,7 @@ export async function setTag(workspaceId: string, chatId: string, tagging: Taggi
 
 async function add(tx: Prisma.TransactionClient, workspaceId: string, chatId: string, tagId: string): Promise<boolean> {
   // Two agents may add the last tag of a chat at the same time; the row lock lets one succeed.
-  const [chat] = await rows(tx, IdRow)`
+  const [chat] = await rows(tx, { row: IdRow, workspace: workspaceId, writes: true })`
     select id from chat where workspace_id = ${workspaceId}::uuid and id = ${chatId}::uuid for no key update`;
   if (!chat) throw noSuchChat();
   const tag = await tx.tag.findUnique({ where: { workspaceId_id: { workspaceId, id: tagId } }, select: { id: true } });

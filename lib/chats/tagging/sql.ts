@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Tag } from "@/lib/chats/tags/contract";
+import { statement } from "@/lib/platform/db/statement";
 
 /** The tags of the chat `of`, by name, as JSON. */
 export const tagsOf = (of: string) => `coalesce((
@@ -8,10 +9,10 @@ export const tagsOf = (of: string) => `coalesce((
     where h.workspace_id = ${of}.workspace_id and h.chat_id = ${of}.id
   ), '[]'::json)`;
 
-export const TaggedRow = z.strictObject({ personId: z.uuid(), seq: z.int(), tags: z.array(Tag.strict()) });
+const TaggedRow = z.strictObject({ personId: z.uuid(), seq: z.int(), tags: z.array(Tag.strict()) });
 
 /** `$1` workspace, `$2` chat. */
-export const taggedStatement = `
+export const taggedStatement = statement({ row: TaggedRow })`
 select c.person_id as "personId", c.last_seq as seq, ${tagsOf("c")} as tags from chat c
 where c.workspace_id = $1::uuid and c.id = $2::uuid
 `;

@@ -1,3 +1,5 @@
+import { lockRow } from "@/lib/platform/db/lock-row";
+import { run } from "@/lib/platform/db/rows";
 /** A tag is a word of the workspace for the subject of a chat; admins manage the list. It is put on a chat by `tagging`. */
 
 import { AppError } from "@/lib/kernel/errors";
@@ -36,7 +38,7 @@ export async function add(workspaceId: string, by: Actor, { name, color }: Field
   await db()
     .$transaction(async (tx) => {
       // Two admins may add the last tag at the same time; the row lock lets one succeed.
-      await tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+      await lockRow(tx, "workspace", workspaceId);
       if ((await tx.tag.count({ where: { workspaceId } })) >= maxTags)
         throw new AppError("conflict", `A workspace has at most ${maxTags} tags. Remove one first.`);
       await tx.tag.create({ data });
@@ -77,7 +79,7 @@ export async function remove(workspaceId: string, by: Actor, id: string): Promis
 
 /** Reads the tag and locks it until the end of the transaction, so that the audit entry is exact. @throws not_found */
 async function lock(tx: Tx, workspaceId: string, id: string): Promise<Tag> {
-  await tx.$executeRaw`select id from tag where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
+  await run(tx, { workspace: workspaceId })`select id from tag where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
   const tag = await tx.tag.findUnique({ where: { workspaceId_id: { workspaceId, id } }, select: columns });
   if (!tag) throw noSuchTag();
   return Tag.parse(tag);

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { rawClient } from "@/lib/platform/db";
 import { type BatchesByShard, batched, newQueues, perBatch } from "@/lib/platform/db/batch";
-import { rowsOver } from "@/lib/platform/db/rows";
+import { rows } from "@/lib/platform/db/rows";
 import { singleton } from "@/lib/platform/runtime";
 import { noSuchContact } from "./missing";
-import { ContactRow, getStatement } from "./sql";
+import { type ContactRow, getStatement } from "./sql";
 
 type Job = { workspaceId: string; userId: string };
 type Row = z.output<typeof ContactRow>;
@@ -25,7 +25,7 @@ export async function get(workspaceId: string, userId: string) {
 
 async function readTogether(jobs: Job[]): Promise<(Row | null)[]> {
   const read: (Row | null)[] = jobs.map(() => null);
-  for (const row of await rowsOver(rawClient, ContactRow)(getStatement, JSON.stringify(jobs))) read[row.i - 1] = row;
+  for (const row of await rows(rawClient, getStatement)(JSON.stringify(jobs))) read[row.i - 1] = row;
   return read;
 }
 

@@ -15,7 +15,7 @@ import { notify } from "@/lib/platform/notify";
 import * as requests from "@/lib/workspace/request-log";
 import { noSuchContact } from "./missing";
 import { scheduleRemoval } from "./removal";
-import { BlankedRow, blankStatement, PhoneRow, phoneStatement } from "./sql";
+import { type BlankedRow, blankStatement, type PhoneRow, phoneStatement } from "./sql";
 
 export { get } from "./get";
 export { fillPhone, recordPhoneConflict } from "./phones";
@@ -50,7 +50,7 @@ type Gone = z.output<typeof BlankedRow> & { id: string; reset: string[] };
 
 /** Locks a contact until the end of the transaction. A separate statement, so that the next one sees every event that was recorded before. */
 export async function lock(tx: Prisma.TransactionClient, workspaceId: string, userId: string): Promise<Locked | undefined> {
-  const [found] = await rows(tx, PhoneRow)(phoneStatement, workspaceId, userId);
+  const [found] = await rows(tx, phoneStatement)(workspaceId, userId);
   return found;
 }
 
@@ -61,7 +61,7 @@ export async function removeLocked(
   { id, phone, userId }: Locked & { userId: string },
 ): Promise<Gone> {
   await requireMovesDone(tx, workspaceId, { contactId: id });
-  const [deleted] = await rows(tx, BlankedRow)(blankStatement, workspaceId, id, userId, currentTime());
+  const [deleted] = await rows(tx, blankStatement)(workspaceId, id, userId, currentTime());
   if (!deleted) throw new Error(`Contact ${id} could not be deleted.`);
   const { items } = await events.removeBatchOf(tx, workspaceId, id);
   await requests.forget(tx, workspaceId, userId);

@@ -7,22 +7,13 @@ import { type BatchesByShard, batched, newQueues, perBatch } from "@/lib/platfor
 import { overloaded, withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { type LockQueues, ReadWriteLock } from "@/lib/platform/db/read-write-lock";
-import { rows, rowsOver } from "@/lib/platform/db/rows";
+import { type Queries, rows } from "@/lib/platform/db/rows";
 import { queueTimeoutMs } from "@/lib/platform/db/timeouts";
 import { notify } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
 import { type ContactInput, maxAttributes } from "./contract";
 import { recordPhoneConflict } from "./phones";
-import {
-  LinkedChatsRow,
-  linkedChatsStatement,
-  PhoneRow,
-  phoneStatement,
-  putStatement,
-  putTogetherStatement,
-  SavedRow,
-  SavedTogetherRow,
-} from "./sql";
+import { linkedChatsStatement, phoneStatement, putStatement, putTogetherStatement, type SavedRow } from "./sql";
 
 /** One PUT on its way into a statement. `fields` has what was sent; `attributes` what changes, with null for what is removed. */
 type Job = {
@@ -98,23 +89,21 @@ const write = batched<Job, Tried>(writeTogether, writeSingle, {
 /** Without a row, one with a phone needs the linking lock; another one has no result: it is written by itself, which says why. */
 async function writeTogether(jobs: Job[], lockMs: number): Promise<(Tried | undefined)[]> {
   const tried = jobs.map((job): Tried | undefined => (hasPhone(job) ? { kind: "undecided" } : undefined));
-  for (const { i, ...contact } of await rowsOver(rawClient, SavedTogetherRow)(putTogetherStatement, JSON.stringify(jobs), String(lockMs)))
+  for (const { i, ...contact } of await rows(rawClient, putTogetherStatement)(JSON.stringify(jobs), String(lockMs)))
     tried[i - 1] = { kind: "saved", contact };
   return tried;
 }
 
 async function writeSingle(job: Job, lockMs: number): Promise<Tried> {
-  if (!hasPhone(job)) return withRetry(() => upsert(rowsOver(rawClient, SavedRow), job, lockMs));
+  if (!hasPhone(job)) return withRetry(() => upsert(rawClient, job, lockMs));
   const [tried = { kind: "undecided" }] = await withRetry(() => writeTogether([job], lockMs));
   return tried;
 }
 
-type Run = (text: string, ...values: unknown[]) => Promise<z.output<typeof SavedRow>[]>;
-
 /** With a phone it needs the linking lock. */
-async function upsert(run: Run, { workspaceId, id, userId, fields, attributes }: Job, waitMs: number): Promise<Written> {
+async function upsert(on: Queries, { workspaceId, id, userId, fields, attributes }: Job, waitMs: number): Promise<Written> {
   const sent = [JSON.stringify(fields), JSON.stringify(attributes), String(waitMs)];
-  const [contact] = await run(putStatement, workspaceId, id, userId, ...sent);
+  const [contact] = await rows(on, putStatement)(workspaceId, id, userId, ...sent);
   return contact ? { kind: "saved", contact } : { kind: "full" };
 }
 
@@ -122,13 +111,13 @@ async function upsert(run: Run, { workspaceId, id, userId, fields, attributes }:
 function changePhone(job: Job): Promise<Written> {
   const { workspaceId, userId } = job;
   return withLinkingLock(workspaceId, "change", async (tx) => {
-    const [before] = await rows(tx, PhoneRow)(phoneStatement, workspaceId, userId);
-    const written = await upsert(rows(tx, SavedRow), job, 0);
+    const [before] = await rows(tx, phoneStatement)(workspaceId, userId);
+    const written = await upsert(tx, job, 0);
     if (written.kind === "full") return written;
     const saved = written.contact;
     const people = await relinkChats(tx, workspaceId, { contactId: saved.id, phones: [before?.phone, saved.phone] });
     if (saved.phone !== null) await recordPhoneConflict(tx, workspaceId, { id: saved.id, phone: saved.phone });
-    const [{ linkedChats } = saved] = await rows(tx, LinkedChatsRow)(linkedChatsStatement, workspaceId, saved.id);
+    const [{ linkedChats } = saved] = await rows(tx, linkedChatsStatement)(workspaceId, saved.id);
     return { kind: "saved", contact: { ...saved, linkedChats, people } };
   });
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import * as events from "@/lib/context/events";
 import { db } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";
-import { rows } from "@/lib/platform/db/rows";
+import { rows, run } from "@/lib/platform/db/rows";
 import { removal } from "@/lib/platform/db/turns/removal";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
@@ -11,10 +11,9 @@ import * as requests from "@/lib/workspace/request-log";
 import {
   clearFormerUserIdStatement,
   countStatement,
-  DeletedRow,
+  type DeletedRow,
   deletedStatement,
   nextStatement,
-  OldestRow,
   oldestStatement,
   removeStatement,
   sweepStatement,
@@ -32,12 +31,12 @@ export const queue = { name: "deleted contacts", nextStatement, sweepStatement, 
 /** Removes what deleted contacts left behind. */
 export const { jobs, scheduleRemoval, ageSeconds } = removal<Deleted>({
   queue,
-  oldest: async () => (await rows(db(), OldestRow)(oldestStatement)).map(({ deletedAt }) => deletedAt),
+  oldest: async () => (await rows(db(), oldestStatement)()).map(({ deletedAt }) => deletedAt),
   work(signal) {
     const progressOf = new Map<string, RemovalProgress>();
     return {
       waitMs,
-      waiting: (workspaceId, max) => rows(db(), DeletedRow)(deletedStatement, workspaceId, max),
+      waiting: (workspaceId, max) => rows(db(), deletedStatement)(workspaceId, max),
       idOf: ({ id }) => id,
       step(contact) {
         const progress = progressOf.get(contact.id) ?? { from: null, notified: new Set() };
@@ -56,7 +55,7 @@ async function removeSome(contact: Deleted, progress: RemovalProgress, signal: A
   const { workspaceId, id, deletedAt, formerUserId } = contact;
   if (formerUserId !== null && requests.isWritten(deletedAt)) {
     if (!(await requests.redactUserId(workspaceId, formerUserId, { deletedAt, signal }))) return true;
-    await db().$executeRawUnsafe(clearFormerUserIdStatement, workspaceId, id);
+    await run(db(), clearFormerUserIdStatement)(workspaceId, id);
   }
   const { count, items, last } = await withRetry(() => events.removeBatchOf(db(), workspaceId, id, progress.from));
   if (count > 0) {
@@ -73,7 +72,7 @@ async function removeSome(contact: Deleted, progress: RemovalProgress, signal: A
   const isFromTheFirst = progress.from === null;
   progress.from = null;
   if (!isFromTheFirst) return true;
-  const isGone = (await db().$executeRawUnsafe(removeStatement, workspaceId, id)) > 0;
+  const isGone = (await run(db(), removeStatement)(workspaceId, id)) > 0;
   if (isGone) metrics.rowsRemoved("deleted contacts", 1);
   return isGone;
 }

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { ReadEvent } from "@/lib/context/events/contract";
 import { withoutPress } from "@/lib/context/events/removal";
 import { closingJoin, eventColumns } from "@/lib/context/problems/sql";
+import { IdRow } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
+import { CountRow, NextRow } from "@/lib/platform/db/turns/sql";
 import { Contact, maxAttributes } from "./contract";
 
 const columnsOf = (c: string) =>
@@ -18,9 +21,9 @@ const contact = { ...Contact.shape, createdAt: z.date(), updatedAt: z.date() };
 /** One of a list: its position, from 1. */
 const i = z.int();
 export const SavedRow = z.strictObject({ ...contact, id: z.uuid(), created: z.boolean(), linkedChats: z.int() });
-export const SavedTogetherRow = SavedRow.extend({ i });
+const SavedTogetherRow = SavedRow.extend({ i });
 export const ContactRow = z.strictObject({ i, ...contact, linkedChats: z.int(), events: z.array(z.strictObject(ReadEvent.shape)) });
-export const LinkedChatsRow = z.strictObject({ linkedChats: z.int() });
+const LinkedChatsRow = z.strictObject({ linkedChats: z.int() });
 export const PhoneRow = z.strictObject({ id: z.uuid(), phone: z.string().nullable() });
 export const BlankedRow = z.strictObject({ eventsDeleted: z.int(), chats: z.array(z.uuid()), people: z.array(PhoneRow) });
 export const DeletedRow = z.strictObject({
@@ -50,7 +53,7 @@ const lockLimit = (ms: string) => `(select set_config('lock_timeout', ${ms}, tru
  * limit of its own. Returns no row when the merge would leave more than `maxAttributes`. With a phone it needs the linking lock for
  * `change`, because the chats of the phone must be linked in the same transaction.
  */
-export const putStatement = `
+export const putStatement = statement({ row: SavedRow, writes: true })`
 insert into contact as c (workspace_id, id, user_id, ${sentColumns}, phone, phone_since, attributes, created_at, updated_at)
 select $1::uuid, $2::uuid, $3::text, ${newValues("f")}, f->>'phone', case when f->>'phone' is not null then clock_timestamp() end,
   jsonb_strip_nulls($5::jsonb), now(), now()
@@ -77,7 +80,7 @@ returning ${written}, (c.xmax = 0) as created, ${linkedChats("c")} as "linkedCha
  * short, because the list may hold contacts of other workspaces (`lib/platform/db/batch.ts`). Lateral, so that each is one look-up
  * in the index.
  */
-export const putTogetherStatement = `
+export const putTogetherStatement = statement({ row: SavedTogetherRow, scope: "list", writes: true })`
 with input as materialized (
   select o::int as i, (e->>'workspaceId')::uuid as ws, (e->>'id')::uuid as id, e->>'userId' as user_id,
     e->'fields' as f, e->'attributes' as attributes
@@ -116,19 +119,21 @@ select i.i, m.*, true, 0 from made m join input i on i.id = m.id
 `;
 
 /** `$1` workspace, `$2` contact id. */
-export const linkedChatsStatement = `select ${linkedChats("c")} as "linkedChats" from contact c where c.workspace_id = $1::uuid and c.id = $2::uuid`;
+export const linkedChatsStatement = statement({ row: LinkedChatsRow })`
+select ${linkedChats("c")} as "linkedChats" from contact c where c.workspace_id = $1::uuid and c.id = $2::uuid`;
 
 /**
  * `$1` workspace, `$2` userId: the phone before a change, to relink the people who have it. Locks the row until the end of the
  * transaction: it waits for events that are being recorded, and new ones wait for it.
  */
-export const phoneStatement = "select id, phone from contact where workspace_id = $1::uuid and user_id = $2::text for update";
+export const phoneStatement = statement({ row: PhoneRow, writes: true })`
+select id, phone from contact where workspace_id = $1::uuid and user_id = $2::text for update`;
 
 /**
  * `$1` workspace, `$2` contact id, `$3` a phone, `$4` its other form or null: the other contact that has the phone, first of all in
  * the same form, and in the other form when there is only one such.
  */
-export const otherHolderStatement = `
+export const otherHolderStatement = statement({ row: IdRow })`
 select id from (
   (select id, 1 as rank from contact where workspace_id = $1::uuid and phone = $3::text and id <> $2::uuid order by phone_since, id limit 1)
   union all
@@ -140,7 +145,7 @@ select id from (
  * arrays: the planner would look at their lengths, and plan every call anew. The limit of one keeps each look-up by itself: joined,
  * the planner would read whole tables for the list.
  */
-export const getStatement = `
+export const getStatement = statement({ row: ContactRow, scope: "list" })`
 select a.i, c.*
 from (
   select o::int as i, (e->>'workspaceId')::uuid as ws, e->>'userId' as user_id
@@ -163,7 +168,7 @@ cross join lateral (
  * point: no query finds it any more, and reading an event or its card checks that row. Its people are unlinked, and its data
  * is removed from action calls and their notes, link codes and conflicts.
  */
-export const blankStatement = `
+export const blankStatement = statement({ row: BlankedRow, writes: true })`
 with unlinked as (
   update person set contact_id = null, linked_by = null,
     -- Of a visitor whom the customer's server named, it is their contact's data.
@@ -206,40 +211,40 @@ select (select count(*)::int from event where workspace_id = $1::uuid and contac
 `;
 
 /** `$1` workspace, `$2` the limit: deleted contacts whose rows are still to be removed, the oldest first. */
-export const deletedStatement = `
+export const deletedStatement = statement({ row: DeletedRow })`
 select workspace_id as "workspaceId", id, deleted_at as "deletedAt", former_user_id as "formerUserId"
 from contact where workspace_id = $1::uuid and deleted_at is not null
 order by deleted_at, id limit $2::int
 `;
 
-export const OldestRow = z.strictObject({ deletedAt: z.date().nullable() });
+const OldestRow = z.strictObject({ deletedAt: z.date().nullable() });
 
 /** When the oldest of them was deleted, of all workspaces. */
-export const oldestStatement = 'select min(deleted_at) as "deletedAt" from contact where deleted_at is not null /* all workspaces */';
+export const oldestStatement = statement({ row: OldestRow, scope: "all" })`
+select min(deleted_at) as "deletedAt" from contact where deleted_at is not null`;
 
 /** `$1` workspace: whatever is left is due. */
-export const nextStatement = `
+export const nextStatement = statement({ row: NextRow })`
 select case when exists (select from contact where workspace_id = $1::uuid and deleted_at is not null) then now() end as "dueAt"`;
 
 /** `$1` the limit. */
-export const countStatement =
-  "select count(*)::int as count from (select from contact where deleted_at is not null limit $1::int) waiting /* all workspaces */";
+export const countStatement = statement({ row: CountRow, scope: "all" })`
+select count(*)::int as count from (select from contact where deleted_at is not null limit $1::int) waiting`;
 
 /** Gives a turn to workspaces that have deleted contacts and no turn. */
-export const sweepStatement = `
+export const sweepStatement = statement({ scope: "all" })`
 insert into queue_turn (workspace_id, queue, due_at)
 select w.id, 'deleted contacts', now() from workspace w
 where exists (select from contact c where c.workspace_id = w.id and c.deleted_at is not null)
   and not exists (select from queue_turn t where t.workspace_id = w.id and t.queue = 'deleted contacts')
-on conflict do nothing /* all workspaces */`;
+on conflict do nothing`;
 
 /** `$1` workspace, `$2` contact id: removes a deleted contact that has no events and whose userId is out of the request log. */
-export const removeStatement = `
+export const removeStatement = statement()`
 delete from contact c
 where c.workspace_id = $1::uuid and c.id = $2::uuid and c.deleted_at is not null and c.former_user_id is null
   and not exists (select from event e where e.workspace_id = c.workspace_id and e.contact_id = c.id)
 `;
 
 /** `$1` workspace, `$2` contact id. */
-export const clearFormerUserIdStatement =
-  "update contact set former_user_id = null where workspace_id = $1::uuid and id = $2::uuid and deleted_at is not null";
+export const clearFormerUserIdStatement = statement()`update contact set former_user_id = null where workspace_id = $1::uuid and id = $2::uuid and deleted_at is not null`;

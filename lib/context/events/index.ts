@@ -1,3 +1,4 @@
+import { type Runner, rows, run } from "@/lib/platform/db/rows";
 /**
  * An event is something that happened to a customer, recorded once and posted as a card to the customer's chats. Events with one name
  * and reference that are problems make one problem.
@@ -9,12 +10,11 @@ import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { recordConflict } from "@/lib/people/conflicts";
 import { phoneVariant } from "@/lib/people/shared/phone-variants";
-import { db, type Runner, rawClient } from "@/lib/platform/db";
+import { db, rawClient } from "@/lib/platform/db";
 import { type BatchesByShard, batched, newQueues, perBatch } from "@/lib/platform/db/batch";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
-import { rows, rowsOver } from "@/lib/platform/db/rows";
 import { lockTimeoutMs } from "@/lib/platform/db/timeouts";
 import { serving, wake } from "@/lib/platform/db/turns";
 import * as metrics from "@/lib/platform/metrics";
@@ -27,7 +27,7 @@ import { pendingCards } from "./pending-cards";
 import { closedCards } from "./problem-cards";
 import { problemRefreshes } from "./problem-refreshes";
 import { type Level, levelOf } from "./shared/level";
-import { RecordedRow, recordStatement, releaseKeyStatement } from "./sql";
+import { type RecordedRow, recordStatement, releaseKeyStatement } from "./sql";
 
 export { removeBatchOf } from "./removal";
 
@@ -149,7 +149,7 @@ export async function recordForChat(
   input: EventFields,
 ): Promise<{ event: RecordedEvent; notification: ChangeNotification }> {
   const job = { ...jobOf(workspaceId, input), ...at };
-  const [row] = await rows(on, RecordedRow)(recordStatement, ...parametersOf([job], lockTimeoutMs));
+  const [row] = await rows(on, recordStatement)(...parametersOf([job], lockTimeoutMs));
   if (!row) throw new Error(`Person ${at.personId} is missing.`);
   metrics.eventsRecorded([row]);
   const notification = { ...notificationOf([row]), ...(row.reset.length > 0 && (await closedBy(on, workspaceId, [row]))) };
@@ -178,7 +178,7 @@ async function writeSingle(job: Job, lockMs: number): Promise<Row | undefined> {
 async function attemptAgain(job: Job, lockMs: number): Promise<Row | undefined> {
   const { workspaceId, idempotencyKey } = job;
   if (!idempotencyKey) return undefined;
-  await db().$executeRawUnsafe(releaseKeyStatement, workspaceId, idempotencyKey);
+  await run(db(), releaseKeyStatement)(workspaceId, idempotencyKey);
   return attempt(job, lockMs);
 }
 
@@ -188,7 +188,7 @@ const writeInBatch = batched<Job, Row | undefined>(writeTogether, writeSingle, {
 });
 
 async function writeTogether(jobs: Job[], lockMs: number): Promise<(Row | undefined)[]> {
-  const recorded = await rowsOver(rawClient, RecordedRow)(recordStatement, ...parametersOf(jobs, lockMs));
+  const recorded = await rows(rawClient, recordStatement)(...parametersOf(jobs, lockMs));
   const found: (Row | undefined)[] = jobs.map(() => undefined);
   const fresh = new Map<string, (Recorded & { row: Row })[]>();
   for (const row of recorded) {
@@ -232,9 +232,9 @@ function notificationOf(recorded: Row[]): ChangeNotification {
 /** Records one event by itself, under the linking lock when it carries a phone. */
 async function attempt(job: Job, lockMs: number): Promise<Row | undefined> {
   const { phone, workspaceId } = job;
-  if (!phone) return withRetry(async () => (await rowsOver(rawClient, RecordedRow)(recordStatement, ...parametersOf([job], lockMs)))[0]);
+  if (!phone) return withRetry(async () => (await rows(rawClient, recordStatement)(...parametersOf([job], lockMs)))[0]);
   return withLinkingLock(workspaceId, job.userId ? "change" : "read", async (tx) => {
-    const [row] = await rows(tx, RecordedRow)(recordStatement, ...parametersOf([job], lockMs));
+    const [row] = await rows(tx, recordStatement)(...parametersOf([job], lockMs));
     // The userId and the phone are those of different contacts: an admin decides (contract §4).
     if (row && !row.replayed && row.contactId && row.otherContactId)
       await recordConflict(tx, workspaceId, { contactId: row.contactId, otherContactId: row.otherContactId, phone });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { db } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 import type { Queue, Served, Turn } from "@/lib/platform/db/turns";
 import { statementsOf } from "@/lib/platform/db/turns/of-table";
 import { notify } from "@/lib/platform/notify";
@@ -13,7 +14,7 @@ const maxAtOnce = 500;
 const PendingRow = z.strictObject({ id: z.uuid(), events: z.int() });
 
 /** `$1` workspace: what waits longest, so that cards are in the order of their events. */
-const nextStatement = `
+const nextStatement = statement({ row: PendingRow })`
 select q.id, cardinality(q.event_ids) as events from pending_card q
 where q.workspace_id = $1::uuid order by q.created_at, q.id limit 1`;
 
@@ -25,7 +26,7 @@ const WrittenRow = z.strictObject({ chats: z.array(z.strictObject({ id: z.uuid()
  * before the step or finds the card. Neither has a chat whose person is linked to somebody else by now, or which is gone, as those of a
  * person who was erased.
  */
-const writeStatement = `
+const writeStatement = statement({ row: WrittenRow, writes: true })`
 with step as (
   select q.workspace_id as ws, q.id, q.event_ids, q.chat_ids, q.done from pending_card q
   where q.workspace_id = $1::uuid and q.id = $2::uuid for update
@@ -68,10 +69,10 @@ select coalesce((select json_agg(json_build_object('id', b.id, 'seq', b.last_seq
 export async function writePendingCards(workspaceId: string, { max, until, signal }: Turn): Promise<Served> {
   let count = 0;
   for (;;) {
-    const [next] = await rows(db(), PendingRow)(nextStatement, workspaceId);
+    const [next] = await rows(db(), nextStatement)(workspaceId);
     if (!next) return { count, isMore: false };
     const chatsAtOnce = Math.max(1, Math.floor(Math.min(max - count, maxAtOnce) / next.events));
-    const [written] = await withRetry(() => rows(db(), WrittenRow)(writeStatement, workspaceId, next.id, chatsAtOnce));
+    const [written] = await withRetry(() => rows(db(), writeStatement)(workspaceId, next.id, chatsAtOnce));
     if (written && written.chats.length > 0) notify(workspaceId, { chats: written.chats, again: "added" });
     count += written?.count ?? 0;
     if (count >= max || performance.now() > until || signal.aborted) return { count, isMore: true };

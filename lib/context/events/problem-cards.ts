@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Runner } from "@/lib/platform/db";
-import { rows } from "@/lib/platform/db/rows";
+import { IdRow, type Runner, rows } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 
 /** More would not be named one by one (`itemsChanged`). */
 const maxCards = 500;
@@ -12,7 +12,7 @@ type Card = { chatId: string; id: string };
  * The cards of the problems that `problems` selects, of the events since each last began. A digest is not among them. A row without a card
  * says that there are too many events to look for their cards.
  */
-const cardsOf = (problems: string) => `
+const cardsOf = (problems: string) => statement({ row: CardRow })`
 with few as (
   select e.workspace_id, e.id
   from (${problems} limit ${maxCards + 1}) o
@@ -34,7 +34,7 @@ limit ${maxCards + 1}`;
 /** `$1` workspace, `$2` info events, which may have closed problems. */
 const closedCardsStatement = cardsOf(`
   select p.workspace_id, p.owner_id, p.reference, p.event, p.first_at
-  from event closer join problem p on p.workspace_id = closer.workspace_id and p.owner_id = coalesce(closer.contact_id, closer.person_id)
+  from event as closer join problem p on p.workspace_id = closer.workspace_id and p.owner_id = coalesce(closer.contact_id, closer.person_id)
     and p.reference = event_reference(closer.properties) and (p.closed_at is null or p.closed_at >= closer.occurred_at)
   where closer.workspace_id = $1::uuid and closer.id = any($2::uuid[])`);
 
@@ -43,18 +43,18 @@ const problemCardsStatement = cardsOf(`
   select workspace_id, owner_id, reference, event, first_at from problem where workspace_id = $1::uuid and id = $2::uuid`);
 
 /** `$1` workspace, `$2` owner: the open chats with them, in which cards of their problems may be. */
-export const chatsStatement = `
+export const chatsStatement = statement({ row: IdRow })`
 select h.id from person q join chat h on h.workspace_id = q.workspace_id and h.person_id = q.id
 where q.workspace_id = $1::uuid and (q.id = $2::uuid or q.contact_id = $2::uuid) and h.status = 'open'`;
 
 /** The cards that look different once these events closed problems; undefined when there are too many. */
 export async function closedCards(on: Runner, workspaceId: string, eventIds: string[]): Promise<Card[] | undefined> {
-  return unlessTooMany(await rows(on, CardRow)(closedCardsStatement, workspaceId, eventIds));
+  return unlessTooMany(await rows(on, closedCardsStatement)(workspaceId, eventIds));
 }
 
 /** The cards that look different once this problem was closed or opened; undefined when there are too many. */
 export async function problemCards(on: Runner, workspaceId: string, problemId: string): Promise<Card[] | undefined> {
-  return unlessTooMany(await rows(on, CardRow)(problemCardsStatement, workspaceId, problemId));
+  return unlessTooMany(await rows(on, problemCardsStatement)(workspaceId, problemId));
 }
 
 function unlessTooMany(found: z.output<typeof CardRow>[]): Card[] | undefined {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { db } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";
-import { IdRow, rows } from "@/lib/platform/db/rows";
+import { rows } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 import type { Queue, Served, Turn } from "@/lib/platform/db/turns";
 import { statementsOf } from "@/lib/platform/db/turns/of-table";
 import { notify } from "@/lib/platform/notify";
@@ -11,21 +12,22 @@ import { chatsStatement } from "./problem-cards";
 const RefreshRow = z.strictObject({ ownerId: z.uuid(), reference: z.string() });
 
 /** `$1` workspace: a reference of whose problems some are still to be refreshed. */
-const nextStatement = `
+const nextStatement = statement({ row: RefreshRow })`
 select q.owner_id as "ownerId", q.reference from problem_refresh q
 where q.workspace_id = $1::uuid order by q.owner_id, q.reference limit 1`;
 
 const LeftRow = z.strictObject({ isLeft: z.boolean() });
 
 /** `$1` workspace, `$2` owner, `$3` reference: the next step. */
-const refreshStatement = 'select refresh_problem_reference($1::uuid, $2::uuid, $3::text) as "isLeft"';
+const refreshStatement = statement({ row: LeftRow, writes: true })`
+select refresh_problem_reference($1::uuid, $2::uuid, $3::text) as "isLeft"`;
 
 /** Refreshes problems of a workspace for as long as a turn lasts. Once those of a reference are, screens with one of its chats read it again. */
 export async function refreshInTurn(workspaceId: string, { max, until, signal }: Turn): Promise<Served> {
   for (let count = 0; ; ) {
-    const [next] = await rows(db(), RefreshRow)(nextStatement, workspaceId);
+    const [next] = await rows(db(), nextStatement)(workspaceId);
     if (!next) return { count, isMore: false };
-    const [step] = await withRetry(() => rows(db(), LeftRow)(refreshStatement, workspaceId, next.ownerId, next.reference));
+    const [step] = await withRetry(() => rows(db(), refreshStatement)(workspaceId, next.ownerId, next.reference));
     count += 1;
     if (!step?.isLeft) await announce(workspaceId, next.ownerId);
     if (count >= max || performance.now() > until || signal.aborted) return { count, isMore: true };
@@ -33,7 +35,7 @@ export async function refreshInTurn(workspaceId: string, { max, until, signal }:
 }
 
 async function announce(workspaceId: string, ownerId: string): Promise<void> {
-  const chats = await rows(db(), IdRow)(chatsStatement, workspaceId, ownerId);
+  const chats = await rows(db(), chatsStatement)(workspaceId, ownerId);
   const reset = itemsChanged(
     undefined,
     chats.map(({ id }) => id),

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Runner } from "@/lib/platform/db";
-import { rows } from "@/lib/platform/db/rows";
+import { type Runner, rows } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 
 const ids = z.array(z.uuid());
-export const RemovedRow = z.strictObject({
+const RemovedRow = z.strictObject({
   count: z.int(),
   last: z.date().nullable(),
   /** The items that lost their content. */
@@ -28,7 +28,7 @@ export const withoutPress = (item: string): string => `${item}.data - array['inp
  * name a problem, keep their position in the chat and lose their content. A chat's `problem_seq` changes only where it points at one of these events, because
  * a new problem may arrive at the same time.
  */
-export const removalStatement = (doomed: string): string => `
+export const removalStatement = (doomed: string) => statement({ row: RemovedRow, writes: true })`
 with doomed as (${doomed}),
 redacted as (
   update chat_item i set data = case when i.kind = 'card' then '{"deleted": true}' else ${forgottenChange("i")} end,
@@ -73,6 +73,6 @@ const removeOfStatement = removalStatement(`
 
 /** Removes one batch of a deleted contact's events: the oldest, or those that occurred at `from` and later. */
 export async function removeBatchOf(on: Runner, workspaceId: string, contactId: string, from: Date | null = null): Promise<Removed> {
-  const [removed] = await rows(on, RemovedRow)(removeOfStatement, workspaceId, contactId, from, batchSize);
+  const [removed] = await rows(on, removeOfStatement)(workspaceId, contactId, from, batchSize);
   return removed ?? { count: 0, items: [], contacts: [], people: [], last: null };
 }

@@ -7,7 +7,7 @@ import { rows } from "@/lib/platform/db/rows";
 import { deleteInBatches } from "@/lib/platform/jobs";
 import { notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
-import { batchSize, RemovedRow, removalStatement } from "./removal";
+import { batchSize, removalStatement } from "./removal";
 
 /**
  * `$1` workspace, `$2` a time, `$3` the first id of that time, `$4` limit. Ids grow with time, so the oldest events come first
@@ -20,7 +20,7 @@ const removeStatement = removalStatement(`
 
 async function removeBatch(workspaceId: string, before: Date, limit: number): Promise<number> {
   const values = [before, firstIdAt(before), limit];
-  const [removed] = await withRetry(() => rows(db(), RemovedRow)(removeStatement, workspaceId, ...values));
+  const [removed] = await withRetry(() => rows(db(), removeStatement)(workspaceId, ...values));
   if (!removed || removed.count === 0) return 0;
   const { count, items, contacts, people } = removed;
   notify(workspaceId, { ...itemsChanged(items), contacts, people });

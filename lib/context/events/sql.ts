@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { moveEventsSql } from "@/lib/people/move-events";
+import { statement } from "@/lib/platform/db/statement";
 import { maxNamed } from "@/lib/platform/notify/again";
 import { cardsSql, cardsWithEvent } from "./cards-sql";
 import { closesProblem } from "./closing-sql";
@@ -52,7 +53,7 @@ export const RecordedRow = z.strictObject({
  * a hundred rows, and would scan whole tables for joins.
  * A new userId may appear twice in one list, a phone only once.
  */
-export const recordStatement = `
+export const recordStatement = statement({ row: RecordedRow, scope: "list", writes: true })`
 with input as (
   select o::int as i,
     (e->>'workspaceId')::uuid as ws, (e->>'id')::uuid as id, e->>'userId' as user_id, e->>'phone' as phone, e->>'variant' as variant,
@@ -263,7 +264,7 @@ order by i
 `;
 
 /** Frees an Idempotency-Key (`$2`, workspace `$1`) whose event was deleted with its contact or its person, and only waits for removal. */
-export const releaseKeyStatement = `
+export const releaseKeyStatement = statement()`
 update event e set idempotency_key = null, request_hash = null
 where e.workspace_id = $1::uuid and e.idempotency_key = $2::text and (
   exists (select from contact c where c.workspace_id = e.workspace_id and c.id = e.contact_id and c.deleted_at is not null)

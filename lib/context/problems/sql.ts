@@ -20,14 +20,14 @@ const closing = (of: string) => `
   select ended.at, ended.by from (
     (select closer.occurred_at as at, 1 as rank, jsonb_build_object('kind', 'event', 'id', closer.id, 'event', closer.event,
         'occurredAt', ${wireTime("closer.occurred_at")}) as by
-      from event closer
+      from event as closer
       where closer.workspace_id = ${of}.workspace_id and ${ownerOf("closer")} = ${ownerOf(of)}
         and ${referenceOf("closer")} = ${referenceOf(of)} and closer.level = 'info' and ${referenceOf("closer")} <> ''
         and (closer.occurred_at, closer.received_at, closer.id) > (${of}.occurred_at, ${of}.received_at, ${of}.id)
       order by closer.occurred_at, closer.received_at, closer.id limit 1)
     union all
     (select mark.at, 2, jsonb_build_object('kind', 'agent', 'name', mark.agent_name)
-      from problem_handled mark
+      from problem_handled as mark
       where mark.workspace_id = ${of}.workspace_id and mark.owner_id = ${ownerOf(of)} and mark.reference = ${referenceOf(of)}
         and mark.event = ${of}.event and mark.undone_at is null and mark.at >= case ${referenceOf(of)} when '' then ${of}.received_at else ${of}.occurred_at end
       order by mark.at, mark.id limit 1)
@@ -75,6 +75,6 @@ export const infoEventColumns = columnsOf({ ...eventFields, closedAt: "null", cl
  */
 export const closingOf = (event: string, of: string): string => `(
   select jsonb_build_object('at', ${wireTime("closing.at")}, 'by', closing.by)
-  from event closed cross join lateral (${closing("closed")}) closing
+  from event as closed cross join lateral (${closing("closed")}) closing
   where closed.workspace_id = ${of}.workspace_id and closed.id = ${event}
 )`;

@@ -10,22 +10,13 @@ import { type DisplayName, displayNameOf } from "@/lib/people/shared/display-nam
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
-import { IdRow, type Queries, rows } from "@/lib/platform/db/rows";
+import { type Queries, rows } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
 import type { Erasable, Scope } from "./contract";
 import { scheduleRemoval } from "./removal";
-import {
-  ErasableRow,
-  ErasedRow,
-  erasableStatement,
-  eraseStatement,
-  lockChatsStatement,
-  lockPeopleStatement,
-  NamesRow,
-  namesStatement,
-} from "./sql";
+import { type ErasableRow, erasableStatement, eraseStatement, lockChatsStatement, lockPeopleStatement, namesStatement } from "./sql";
 
 export { ageSeconds as erasureAgeSeconds, jobs, queue } from "./removal";
 
@@ -39,7 +30,7 @@ const peopleAtOnce = 100;
 const noSuchPerson = () => new AppError("not_found", "There is no such person. They may have been erased.");
 
 async function find(on: Queries, workspaceId: string, personId: string): Promise<ErasableRow> {
-  const [found] = await rows(on, ErasableRow)(erasableStatement, workspaceId, personId);
+  const [found] = await rows(on, erasableStatement)(workspaceId, personId);
   if (!found) throw noSuchPerson();
   return found;
 }
@@ -111,15 +102,15 @@ type ErasedPeople = { chats: string[]; calls: string[]; visitors: string[]; even
 /** In one order of locks: what waits in the queue, chats, people. Needs the linking lock for `change`. */
 async function erasePeople(tx: Tx, workspaceId: string, people: string[]): Promise<ErasedPeople> {
   await requireMovesDone(tx, workspaceId, { people });
-  const known = await rows(tx, NamesRow)(namesStatement, workspaceId, people);
+  const known = await rows(tx, namesStatement)(workspaceId, people);
   const ofChats = await tx.chat.findMany({ where: { workspaceId, personId: { in: people } }, select: { id: true } });
   const names = known.flatMap((one) => one.names);
   await dropWaiting(tx, workspaceId, { names, chatIds: ofChats.map(({ id }) => id) });
   // Under the linking lock no other chat begins meanwhile.
-  const chats = (await rows(tx, IdRow)(lockChatsStatement, workspaceId, people)).map(({ id }) => id);
-  await rows(tx, IdRow)(lockPeopleStatement, workspaceId, people);
+  const chats = (await rows(tx, lockChatsStatement)(workspaceId, people)).map(({ id }) => id);
+  await rows(tx, lockPeopleStatement)(workspaceId, people);
   const byPerson = JSON.stringify(Object.fromEntries(known.map((one) => [one.personId, one.names])));
-  const [erased] = await rows(tx, ErasedRow)(eraseStatement, workspaceId, people, chats, byPerson);
+  const [erased] = await rows(tx, eraseStatement)(workspaceId, people, chats, byPerson);
   if (!erased) throw new Error("Nobody was erased.");
   const visitors = known.flatMap(({ visitorId }) => (visitorId === null ? [] : [visitorId]));
   return { chats, calls: erased.calls, visitors, events: erased.events };

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Runner } from "@/lib/platform/db";
-import { rows } from "@/lib/platform/db/rows";
+import { type Runner, rows } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 import { singleton } from "@/lib/platform/runtime";
 import type { Table } from "./inventory";
 
@@ -18,14 +18,14 @@ const known = () => singleton("primaryKeys", () => new Map());
 const KeyRow = z.strictObject({ name: z.string(), type: z.string() });
 
 /** `$1` a table. */
-const keysStatement = `
+const keysStatement = statement({ row: KeyRow, scope: "everywhere" })`
 select a.attname::text as name, format_type(a.atttypid, null) as type
 from pg_index i cross join unnest(i.indkey) with ordinality as k(attnum, o)
 join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
 where i.indrelid = $1::text::regclass and i.indisprimary and a.attname <> 'workspace_id' order by k.o`;
 
 async function keysOf(on: Runner, table: Table): Promise<Key[]> {
-  const found = known().get(table) ?? (await rows(on, KeyRow)(keysStatement, table));
+  const found = known().get(table) ?? (await rows(on, keysStatement)(table));
   known().set(table, found);
   return found;
 }
@@ -47,14 +47,14 @@ export type Last = Record<string, unknown> | null;
 export async function removeBatch(on: Runner, workspaceId: string, table: Table, { last, max }: { last: Last; max: number }) {
   const keys = await keysOf(on, table);
   const descending = keys.map(({ name }) => `${name} desc`).join(", ");
-  const statement = `
+  const removal = statement({ row: RemovedRow, writes: true })`
 with doomed as (select ${listed(keys, "t")} ${page(table, keys, last === null)} limit $3::int),
 removed as (
   delete from ${table} d using doomed x
   where d.workspace_id = $1::uuid and ${keys.map(({ name }) => `d.${name} = x.${name}`).join(" and ")} returning 1
 )
 select count(*)::int as count, (select to_jsonb(l) from (select * from doomed order by ${descending} limit 1) l) as last from removed`;
-  const [removed] = await rows(on, RemovedRow)(statement, workspaceId, last && JSON.stringify(last), max);
+  const [removed] = await rows(on, removal)(workspaceId, last && JSON.stringify(last), max);
   return removed ?? { count: 0, last: null };
 }
 
@@ -64,7 +64,7 @@ const ExportedRow = z.strictObject({ row: z.record(z.string(), z.unknown()), key
 export async function readPage(on: Runner, workspaceId: string, table: Table, { last, max }: { last: Last; max: number }) {
   const keys = await keysOf(on, table);
   const key = keys.map(({ name }) => `'${name}', t.${name}`).join(", ");
-  const statement = `
+  const reading = statement({ row: ExportedRow })`
 select to_jsonb(t) as row, jsonb_build_object(${key}) as key ${page(table, keys, last === null)} limit $3::int`;
-  return rows(on, ExportedRow)(statement, workspaceId, last && JSON.stringify(last), max);
+  return rows(on, reading)(workspaceId, last && JSON.stringify(last), max);
 }

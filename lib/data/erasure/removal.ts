@@ -1,31 +1,27 @@
 import { firstPosition, type Position, redactProcessed } from "@/lib/channels/inbound/erase";
-import { batchSize as eventsPerBatch, RemovedRow } from "@/lib/context/events/removal";
+import { batchSize as eventsPerBatch } from "@/lib/context/events/removal";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
-import { rows } from "@/lib/platform/db/rows";
+import { rows, run } from "@/lib/platform/db/rows";
 import { removal } from "@/lib/platform/db/turns/removal";
 import * as files from "@/lib/platform/files";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import {
-  ChatRow,
-  CountRow,
   countStatement,
   detachEventsStatement,
   endChatStatement,
   endPersonStatement,
-  FileRow,
   filesStatement,
   forgetNamesStatement,
   nextChatStatement,
   nextStatement,
-  OldestRow,
   oldestStatement,
   removeEventsStatement,
   removeItemsStatement,
   sweepStatement,
-  WaitingRow,
+  type WaitingRow,
   waitingStatement,
 } from "./sql";
 
@@ -43,11 +39,11 @@ export const queue = { name: "erased people", nextStatement, sweepStatement, cou
 /** Removes what erased people left behind. */
 export const { jobs, scheduleRemoval, ageSeconds } = removal<WaitingRow>({
   queue,
-  oldest: async () => (await rows(db(), OldestRow)(oldestStatement)).map(({ erasedAt }) => erasedAt),
+  oldest: async () => (await rows(db(), oldestStatement)()).map(({ erasedAt }) => erasedAt),
   work() {
     const progressOf = new Map<string, Progress>();
     return {
-      waiting: (workspaceId, max) => rows(db(), WaitingRow)(waitingStatement, workspaceId, max),
+      waiting: (workspaceId, max) => rows(db(), waitingStatement)(workspaceId, max),
       idOf: ({ personId }) => personId,
       step(person) {
         const progress = progressOf.get(person.personId) ?? { events: null, names: firstPosition, chat: noId };
@@ -70,7 +66,7 @@ async function removeSome(person: WaitingRow, progress: Progress): Promise<boole
   }
   if (await removeFromChat(workspaceId, personId, progress)) return true;
   if (await removeEvents(workspaceId, personId, progress)) return true;
-  const ended = await withRetry(() => db().$executeRawUnsafe(endPersonStatement, workspaceId, personId));
+  const ended = await withRetry(() => run(db(), endPersonStatement)(workspaceId, personId));
   if (ended > 0) metrics.rowsRemoved("erased people", 1);
   return false;
 }
@@ -79,21 +75,21 @@ async function removeSome(person: WaitingRow, progress: Progress): Promise<boole
 async function redactNames({ workspaceId, personId, formerNames: names, erasedAt }: WaitingRow, progress: Progress): Promise<void> {
   const next = await redactProcessed(workspaceId, { names, erasedAt, from: progress.names });
   progress.names = next ?? firstPosition;
-  if (next === null) await db().$executeRawUnsafe(forgetNamesStatement, workspaceId, personId);
+  if (next === null) await run(db(), forgetNamesStatement)(workspaceId, personId);
 }
 
 /** One batch of the next of their chats; one that has files which may still be on their way is left to the next run. False at the end. */
 async function removeFromChat(workspaceId: string, personId: string, progress: Progress): Promise<boolean> {
-  const [chat] = await rows(db(), ChatRow)(nextChatStatement, workspaceId, personId, progress.chat);
+  const [chat] = await rows(db(), nextChatStatement)(workspaceId, personId, progress.chat);
   if (!chat) return false;
   const { chatId } = chat;
-  const [removed] = await withRetry(() => rows(db(), CountRow)(removeItemsStatement, workspaceId, chatId, itemsPerBatch));
+  const [removed] = await withRetry(() => rows(db(), removeItemsStatement)(workspaceId, chatId, itemsPerBatch));
   if (removed && removed.count > 0) {
     metrics.rowsRemoved("items of erased people", removed.count);
     return true;
   }
   await removeFiles(workspaceId, chatId);
-  await withRetry(() => db().$executeRawUnsafe(endChatStatement, workspaceId, chatId));
+  await withRetry(() => run(db(), endChatStatement)(workspaceId, chatId));
   progress.chat = chatId;
   return true;
 }
@@ -103,7 +99,7 @@ async function removeFiles(workspaceId: string, chatId: string): Promise<void> {
   const settled = new Date(currentTime().getTime() - settledAfterMs);
   let after = noId;
   for (let found = filesPerBatch; found === filesPerBatch; ) {
-    const batch = await rows(db(), FileRow)(filesStatement, workspaceId, chatId, after, filesPerBatch, settled);
+    const batch = await rows(db(), filesStatement)(workspaceId, chatId, after, filesPerBatch, settled);
     for (const { id, storageKey, isSettled } of batch) {
       await files.remove(storageKey);
       after = id;
@@ -116,7 +112,7 @@ async function removeFiles(workspaceId: string, chatId: string): Promise<void> {
 /** One batch of the events that were kept with the person; a contact's own lose the person that they came by. */
 async function removeEvents(workspaceId: string, personId: string, progress: Progress): Promise<boolean> {
   const values = [workspaceId, personId, progress.events, eventsPerBatch];
-  const [removed] = await withRetry(() => rows(db(), RemovedRow)(removeEventsStatement, ...values));
+  const [removed] = await withRetry(() => rows(db(), removeEventsStatement)(...values));
   if (removed && removed.count > 0) {
     metrics.rowsRemoved("events of erased people", removed.count);
     progress.events = removed.last;
@@ -127,5 +123,5 @@ async function removeEvents(workspaceId: string, personId: string, progress: Pro
     progress.events = null;
     return true;
   }
-  return (await withRetry(() => db().$executeRawUnsafe(detachEventsStatement, workspaceId, personId, eventsPerBatch))) > 0;
+  return (await withRetry(() => run(db(), detachEventsStatement)(workspaceId, personId, eventsPerBatch))) > 0;
 }

@@ -3,6 +3,9 @@ import { redacted } from "@/lib/channels/inbound/erase";
 import { channelNames } from "@/lib/chats/shared/channels";
 import { personShape } from "@/lib/chats/sql";
 import { removalStatement } from "@/lib/context/events/removal";
+import { IdRow } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
+import { NextRow } from "@/lib/platform/db/turns/sql";
 
 const nullable = z.string().nullable();
 const uuids = z.array(z.uuid());
@@ -22,7 +25,7 @@ export type ErasableRow = z.output<typeof ErasableRow>;
 const isErased = (p: string) => `exists (select from erased_person x where x.workspace_id = ${p}.workspace_id and x.person_id = ${p}.id)`;
 
 /** `$1` workspace, `$2` person. */
-export const erasableStatement = `
+export const erasableStatement = statement({ row: ErasableRow })`
 select p.id, p.channel::text as channel, p.name, p.phone, p.username, p.visitor_id as "visitorId",
   k.id as "contactId", k.name as "contactName", k.user_id as "userId",
   (select count(*)::int from chat h where h.workspace_id = p.workspace_id and h.person_id = p.id) as "chatsCount",
@@ -39,10 +42,10 @@ select p.id, p.channel::text as channel, p.name, p.phone, p.username, p.visitor_
 from person p left join contact k on k.workspace_id = p.workspace_id and k.id = p.contact_id
 where p.workspace_id = $1::uuid and p.id = $2::uuid and not ${isErased("p")}`;
 
-export const NamesRow = z.strictObject({ personId: z.uuid(), visitorId: nullable, names: z.array(z.string()) });
+const NamesRow = z.strictObject({ personId: z.uuid(), visitorId: nullable, names: z.array(z.string()) });
 
 /** `$1` workspace, `$2` people: the names by which their channel knows or knew each, and the id of a visitor. */
-export const namesStatement = `
+export const namesStatement = statement({ row: NamesRow })`
 select p.id as "personId", p.visitor_id as "visitorId", array(
   select distinct n from unnest(array[p.phone, p.channel_user_id] || array(
     select i.value from person_identity i where i.workspace_id = p.workspace_id and i.person_id = p.id
@@ -51,13 +54,14 @@ select p.id as "personId", p.visitor_id as "visitorId", array(
 from person p where p.workspace_id = $1::uuid and p.id = any($2::uuid[])`;
 
 /** `$1` workspace, `$2` people: locks their chats, in the order in which events lock them. */
-export const lockChatsStatement = `
+export const lockChatsStatement = statement({ row: IdRow, writes: true })`
 select id from chat where workspace_id = $1::uuid and person_id = any($2::uuid[]) order by person_id, id for update`;
 
 /** `$1` workspace, `$2` people: after their chats, as whatever records for a person does. */
-export const lockPeopleStatement = "select id from person where workspace_id = $1::uuid and id = any($2::uuid[]) order by id for update";
+export const lockPeopleStatement = statement({ row: IdRow, writes: true })`
+select id from person where workspace_id = $1::uuid and id = any($2::uuid[]) order by id for update`;
 
-export const ErasedRow = z.strictObject({ erasedAt: z.date(), events: z.int(), calls: uuids });
+const ErasedRow = z.strictObject({ erasedAt: z.date(), events: z.int(), calls: uuids });
 
 /**
  * Takes what every reader finds: `$1` workspace, `$2` people, `$3` their chats, `$4` their names as JSON, by person. Their rows of `person`
@@ -65,7 +69,7 @@ export const ErasedRow = z.strictObject({ erasedAt: z.date(), events: z.int(), c
  * sent, and the content of calls, go now, so that nothing is sent any more. What a visitor uploaded and never sent goes with their first
  * chat; without a chat the removal of unused uploads takes it within the hour.
  */
-export const eraseStatement = `
+export const eraseStatement = statement({ row: ErasedRow, writes: true })`
 with gone as (
   insert into erased_person (workspace_id, person_id, erased_at, former_names)
   select $1::uuid, id, now(), array(select jsonb_array_elements_text($4::jsonb->(id::text))) from unnest($2::uuid[]) id
@@ -111,38 +115,39 @@ export const WaitingRow = z.strictObject({
 export type WaitingRow = z.output<typeof WaitingRow>;
 
 /** `$1` workspace, `$2` the limit: people whose rows are still to be removed, the oldest first. */
-export const waitingStatement = `
+export const waitingStatement = statement({ row: WaitingRow })`
 select workspace_id as "workspaceId", person_id as "personId", erased_at as "erasedAt", former_names as "formerNames"
 from erased_person where workspace_id = $1::uuid order by erased_at, person_id limit $2::int`;
 
-export const OldestRow = z.strictObject({ erasedAt: z.date().nullable() });
+const OldestRow = z.strictObject({ erasedAt: z.date().nullable() });
 
 /** When the first of them was erased, of all workspaces. */
-export const oldestStatement = 'select min(erased_at) as "erasedAt" from erased_person /* all workspaces */';
+export const oldestStatement = statement({ row: OldestRow, scope: "all" })`select min(erased_at) as "erasedAt" from erased_person`;
 
 /** `$1` workspace: whatever is left is due. */
-export const nextStatement = `
+export const nextStatement = statement({ row: NextRow })`
 select case when exists (select from erased_person where workspace_id = $1::uuid) then now() end as "dueAt"`;
 
 /** `$1` the limit. */
-export const countStatement = "select count(*)::int as count from (select from erased_person limit $1::int) waiting /* all workspaces */";
+const CountRow = z.strictObject({ count: z.int() });
+
+export const countStatement = statement({ row: CountRow, scope: "all" })`
+select count(*)::int as count from (select from erased_person limit $1::int) waiting`;
 
 /** Gives a turn to workspaces that have erased people and no turn. */
-export const sweepStatement = `
+export const sweepStatement = statement({ scope: "all" })`
 insert into queue_turn (workspace_id, queue, due_at)
 select w.id, 'erased people', now() from workspace w
 where exists (select from erased_person e where e.workspace_id = w.id)
   and not exists (select from queue_turn t where t.workspace_id = w.id and t.queue = 'erased people')
-on conflict do nothing /* all workspaces */`;
+on conflict do nothing`;
 
-export const ChatRow = z.strictObject({ chatId: z.uuid() });
+const ChatRow = z.strictObject({ chatId: z.uuid() });
 
 /** `$1` workspace, `$2` person, `$3` the id to continue after: the next of the chats whose rows are to be removed. */
-export const nextChatStatement = `
+export const nextChatStatement = statement({ row: ChatRow })`
 select chat_id as "chatId" from erased_chat
 where workspace_id = $1::uuid and person_id = $2::uuid and chat_id > $3::uuid order by chat_id limit 1`;
-
-export const CountRow = z.strictObject({ count: z.int() });
 
 /** Whatever state a channel may report of a message. */
 const reported = "unnest('{sent,delivered,read,played,failed,deleted,warning,pending,accepted}'::text[])";
@@ -151,7 +156,7 @@ const reported = "unnest('{sent,delivered,read,played,failed,deleted,warning,pen
  * `$1` workspace, `$2` chat, `$3` how many. Removes items with their deliveries and answers, and what is left of the webhooks that they
  * came by: their ids contain the customer's phone.
  */
-export const removeItemsStatement = `
+export const removeItemsStatement = statement({ row: CountRow, writes: true })`
 with doomed as (
   select i.seq, i.id, i.data->>'externalId' as external_id from chat_item i
   where i.workspace_id = $1::uuid and i.chat_id = $2::uuid order by i.seq limit $3::int for update skip locked
@@ -174,15 +179,15 @@ removed as (
 )
 select count(*)::int as count from removed`;
 
-export const FileRow = z.strictObject({ id: z.uuid(), storageKey: z.string(), isSettled: z.boolean() });
+const FileRow = z.strictObject({ id: z.uuid(), storageKey: z.string(), isSettled: z.boolean() });
 
 /** `$1` workspace, `$2` chat, `$3` the id to continue after, `$4` how many, `$5` before when a file is surely in the store. */
-export const filesStatement = `
+export const filesStatement = statement({ row: FileRow })`
 select id, storage_key as "storageKey", created_at < $5::timestamptz as "isSettled" from attachment
 where workspace_id = $1::uuid and chat_id = $2::uuid and id > $3::uuid order by id limit $4::int`;
 
 /** `$1` workspace, `$2` chat. The row goes when nothing of the chat is left. */
-export const endChatStatement = `
+export const endChatStatement = statement()`
 with unpushed as (delete from push_chat where workspace_id = $1::uuid and chat_id = $2::uuid)
 delete from erased_chat e
 where e.workspace_id = $1::uuid and e.chat_id = $2::uuid
@@ -196,16 +201,16 @@ export const removeEventsStatement = removalStatement(`
   order by occurred_at, received_at limit $4::int for update skip locked`);
 
 /** `$1` workspace, `$2` person, `$3` how many: events that are a contact's stay, and no longer say by whom they came. */
-export const detachEventsStatement = `
+export const detachEventsStatement = statement()`
 update event set person_id = null where workspace_id = $1::uuid and contact_id is not null and id in (
   select id from event where workspace_id = $1::uuid and person_id = $2::uuid and contact_id is not null limit $3::int for update skip locked
 )`;
 
 /** `$1` workspace, `$2` person. */
-export const forgetNamesStatement = "update erased_person set former_names = '{}' where workspace_id = $1::uuid and person_id = $2::uuid";
+export const forgetNamesStatement = statement()`update erased_person set former_names = '{}' where workspace_id = $1::uuid and person_id = $2::uuid`;
 
 /** `$1` workspace, `$2` person: their empty row, when nothing points to it and no name has to be searched for. */
-export const endPersonStatement = `
+export const endPersonStatement = statement()`
 with ended as (
   delete from erased_person e
   where e.workspace_id = $1::uuid and e.person_id = $2::uuid and e.former_names = '{}'

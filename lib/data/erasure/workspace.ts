@@ -6,7 +6,8 @@ import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { afterDeadlock, withRetry } from "@/lib/platform/db/errors";
-import { rows } from "@/lib/platform/db/rows";
+import { rows, run } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 import * as files from "@/lib/platform/files";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
@@ -108,18 +109,18 @@ const indexed: ReadonlySet<Table> = new Set(["chat_item", "event", "person", "co
 
 const NewestRow = z.strictObject({ id: z.coerce.bigint() });
 /** `$1` workspace. */
-const newestTodoStatement = "select coalesce(max(id), 0) as id from search_todo where workspace_id = $1::uuid";
+const newestTodoStatement = statement({ row: NewestRow })`select coalesce(max(id), 0) as id from search_todo where workspace_id = $1::uuid`;
 /** `$1` workspace, `$2` the last entry before. */
-const dropTodoStatement = "delete from search_todo where workspace_id = $1::uuid and id > $2::bigint";
+const dropTodoStatement = statement()`delete from search_todo where workspace_id = $1::uuid and id > $2::bigint`;
 
 const removeRows = (workspaceId: string, table: Table, last: Last) =>
   withRetry(() =>
     db().$transaction(async (tx) => {
       const batch = { last, max: rowsPerBatch };
       if (!indexed.has(table)) return removeBatch(tx, workspaceId, table, batch);
-      const [newest] = await rows(tx, NewestRow)(newestTodoStatement, workspaceId);
+      const [newest] = await rows(tx, newestTodoStatement)(workspaceId);
       const removed = await removeBatch(tx, workspaceId, table, batch);
-      if (removed.count > 0) await tx.$executeRawUnsafe(dropTodoStatement, workspaceId, String(newest?.id ?? 0));
+      if (removed.count > 0) await run(tx, dropTodoStatement)(workspaceId, String(newest?.id ?? 0));
       return removed;
     }),
   );
@@ -147,7 +148,7 @@ async function end(workspaceId: string): Promise<boolean> {
 
 /** In turn with the indexing of the search, which may have read a row before it was removed. */
 async function endIn(tx: Tx, workspaceId: string): Promise<boolean> {
-  await tx.$executeRawUnsafe(inTurnStatement);
+  await run(tx, inTurnStatement)();
   let left = 0;
   for (const table of removedInSteps) left += (await removeBatch(tx, workspaceId, table, { last: null, max: rowsPerBatch })).count;
   if (left > 0) return false;

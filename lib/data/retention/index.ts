@@ -1,3 +1,4 @@
+import { lockRow } from "@/lib/platform/db/lock-row";
 /** Retention removes rows by their age, for events after the time that a workspace chose. What goes on request is `erasure`. */
 
 import { db } from "@/lib/platform/db";
@@ -16,7 +17,7 @@ export async function view(workspaceId: string): Promise<Retention> {
 export async function choose(workspaceId: string, by: Actor, { eventsKeptDays }: Retention): Promise<Retention> {
   await db().$transaction(async (tx) => {
     // Locked until the transaction ends, so that the audit entry has the previous value.
-    await tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+    await lockRow(tx, "workspace", workspaceId);
     const before = await tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { name: true, eventsKeptDays: true } });
     if (before.eventsKeptDays === eventsKeptDays) return;
     await tx.workspace.update({ where: { id: workspaceId }, data: { eventsKeptDays } });

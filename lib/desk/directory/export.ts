@@ -1,22 +1,19 @@
 import type { z } from "zod";
-import { ItemRow, itemOf } from "@/lib/chats/item";
+import { type ItemRow, itemOf } from "@/lib/chats/item";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
+import type { Statement } from "@/lib/platform/db/statement";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
 import {
-  CallRow,
-  ChatRow,
-  ContactRow,
   callsStatement,
   chatsStatement,
   contactStatement,
-  EventRow,
+  type EventRow,
   eventsStatement,
   itemsStatement,
-  PersonRow,
   peopleStatement,
 } from "./export-sql";
 import { noSuchContact, userIdOf } from "./known";
@@ -30,15 +27,15 @@ type Position = readonly (string | number)[];
 const beforeAllIds: Position = ["00000000-0000-0000-0000-000000000000"];
 const beforeAllEvents: Position = ["-infinity", "-infinity", ...beforeAllIds];
 
-type Batches<S extends z.ZodType> = { row: S; statement: string; first: Position; positionOf: (row: z.output<S>) => Position };
+type Batches<S extends z.ZodType> = { statement: Statement<S>; first: Position; positionOf: (row: z.output<S>) => Position };
 
 /** The rows of a statement, a batch at a time. `of` are its first two values. */
 async function* inBatches<S extends z.ZodType>(
   of: readonly [string, string],
-  { row, statement, first, positionOf }: Batches<S>,
+  { statement, first, positionOf }: Batches<S>,
 ): AsyncGenerator<z.output<S>> {
   for (let position = first; ; ) {
-    const found = await replica.read((on) => rows(on, row)(statement, ...of, batchSize, ...position));
+    const found = await replica.read((on) => rows(on, statement)(...of, batchSize, ...position));
     yield* found;
     const last = found.at(-1);
     if (last === undefined || found.length < batchSize) return;
@@ -46,24 +43,22 @@ async function* inBatches<S extends z.ZodType>(
   }
 }
 
-const byId = <S extends z.ZodType<{ id: string }>>(row: S, statement: string): Batches<S> => ({
-  row,
+const byId = <S extends z.ZodType<{ id: string }>>(statement: Statement<S>): Batches<S> => ({
   statement,
   first: beforeAllIds,
   positionOf: ({ id }) => [id],
 });
 
 const events: Batches<typeof EventRow> = {
-  row: EventRow,
   statement: eventsStatement,
   first: beforeAllEvents,
   positionOf: ({ occurredAt, receivedAt, id }) => [occurredAt, receivedAt, id],
 };
 
-const items: Batches<typeof ItemRow> = { row: ItemRow, statement: itemsStatement, first: [0], positionOf: ({ seq }) => [seq] };
+const items: Batches<typeof ItemRow> = { statement: itemsStatement, first: [0], positionOf: ({ seq }) => [seq] };
 
 async function readContact(workspaceId: string, contactId: string) {
-  const [row] = await replica.read((on) => rows(on, ContactRow)(contactStatement, workspaceId, contactId));
+  const [row] = await replica.read((on) => rows(on, contactStatement)(workspaceId, contactId));
   if (!row) throw noSuchContact();
   return { ...row, lastSeenAt: seenAt(row.lastSeenAt) };
 }
@@ -91,14 +86,14 @@ async function* document({ workspaceId, contactId }: Of): AsyncGenerator<string>
   const of = [workspaceId, contactId] as const;
   const contact = await readContact(...of);
   yield `{\n"exportedAt": ${JSON.stringify(currentTime())},\n"contact": ${JSON.stringify(contact)}`;
-  yield* listed("people", inBatches(of, byId(PersonRow, peopleStatement)), whole);
+  yield* listed("people", inBatches(of, byId(peopleStatement)), whole);
   yield* listed("events", inBatches(of, events), whole);
-  yield* listed("chats", inBatches(of, byId(ChatRow, chatsStatement)), async function* (chat) {
+  yield* listed("chats", inBatches(of, byId(chatsStatement)), async function* (chat) {
     yield JSON.stringify(chat).slice(0, -1);
     yield* listed("items", inBatches([workspaceId, chat.id], items), written);
     yield "}";
   });
-  yield* listed("calls", inBatches(of, byId(CallRow, callsStatement)), whole);
+  yield* listed("calls", inBatches(of, byId(callsStatement)), whole);
   // Somebody who was deleted meanwhile is in the file in part: it ends here, and the browser reports it as incomplete.
   await readContact(...of);
   yield "\n}\n";

@@ -17,7 +17,7 @@ import type { Actor } from "@/lib/workspace/audit/contract";
 import type { ContactPage } from "./contract";
 import { noSuchContact, userIdOf } from "./known";
 import { seenAt } from "./list";
-import { PageRow, pageStatement } from "./page-sql";
+import { pageStatement } from "./page-sql";
 
 export { exported } from "./export";
 export { list } from "./list";
@@ -25,7 +25,7 @@ export { timeline } from "./timeline";
 
 /** A contact with its people, chats and problems. @throws not_found */
 export async function read(workspaceId: string, contactId: string): Promise<z.output<typeof ContactPage>> {
-  const [row] = await rows(db(), PageRow)(pageStatement, workspaceId, contactId);
+  const [row] = await rows(db(), pageStatement)(workspaceId, contactId);
   if (!row) throw noSuchContact();
   const events = await panel.eventsOf(workspaceId, { of: "contact", id: contactId });
   const { people, chats, chatsCount, lastSeenAt, ...contact } = row;

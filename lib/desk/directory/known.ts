@@ -10,7 +10,7 @@ export const noSuchContact = () => new AppError("not_found", "There is no such c
 
 /** The userId of a contact. @throws not_found */
 export async function userIdOf(workspaceId: string, contactId: string): Promise<string> {
-  const [known] = await rows(db(), KnownRow)`
+  const [known] = await rows(db(), { row: KnownRow, workspace: workspaceId })`
     select user_id as "userId" from contact
     where workspace_id = ${workspaceId}::uuid and id = ${contactId}::uuid and deleted_at is null`;
   if (!known) throw noSuchContact();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { withVariants } from "@/lib/people/shared/phone-variants";
 import type { TypedPhone } from "@/lib/people/shared/typed-phone";
+import { type Statement, statement } from "@/lib/platform/db/statement";
 
 export const ListedRow = z.strictObject({
   id: z.uuid(),
@@ -35,7 +36,7 @@ export const maxRead = 5_000;
 type Value = (given: unknown, type: string) => string;
 
 /** A statement with its values. */
-type Query = [sql: string, ...values: unknown[]];
+type Query<S extends z.ZodType> = [sql: Statement<S>, ...values: unknown[]];
 
 /** What begins with a text, in any case: a range of the index, whose operators compare bytes. */
 const beginsWith = (column: string, text: string) =>
@@ -110,9 +111,9 @@ function valuesFrom(first: unknown[]): { values: unknown[]; value: Value } {
 }
 
 /** How many contacts a condition alone finds, counted no further than needed. */
-export function countQuery(workspaceId: string, condition: Condition): Query {
+export function countQuery(workspaceId: string, condition: Condition): Query<typeof CountRow> {
   const { values, value } = valuesFrom([workspaceId]);
-  return [`select count(*)::int as count from (${foundBy(condition, value)}) found`, ...values];
+  return [statement({ row: CountRow })`select count(*)::int as count from (${foundBy(condition, value)}) found`, ...values];
 }
 
 const columns = `c.id, c.user_id as "userId", c.name, c.email, c.phone, a.last_seen_at as "lastSeenAt", (
@@ -128,7 +129,11 @@ const newestFirst = "order by a.last_seen_at desc, a.contact_id desc";
  * sorted. Without one the list is read in its order, no further than `maxRead`, and most contacts of it belong to the page. The planner
  * cannot know which is better for a value, so the subqueries with `offset 0` leave it no choice.
  */
-export function listQuery(workspaceId: string, { by, conditions }: { by: Condition | null; conditions: Condition[] }, page: Paging): Query {
+export function listQuery(
+  workspaceId: string,
+  { by, conditions }: { by: Condition | null; conditions: Condition[] },
+  page: Paging,
+): Query<typeof ListedRow> {
   const { values, value } = valuesFrom([workspaceId, page.after.at, page.after.id, page.since, page.limit]);
   const bounds = "(a.last_seen_at, a.contact_id) < ($2::timestamptz, $3::uuid) and a.last_seen_at >= $4::timestamptz";
   const inOrder = `(
@@ -143,7 +148,7 @@ export function listQuery(workspaceId: string, { by, conditions }: { by: Conditi
   const rest = conditions.filter((condition) => condition !== by || condition.kind !== "problems");
   const isFound = rest.map((condition) => conditionOn(condition, value)).join(" and ") || "true";
   const isEnd = `a.place = ${maxRead}`;
-  const sql = `
+  const sql = statement({ row: ListedRow })`
 select ${columns}, c.is_found as "isFound", ${isEnd} as "isEnd"
 from ${read}
 cross join lateral (

@@ -7,7 +7,7 @@ import { currentTime } from "@/lib/platform/db/clock";
 import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import type { ContactFilter } from "./contract";
-import { type Condition, CountRow, countQuery, ListedRow, listQuery, maxFound } from "./list-sql";
+import { type Condition, countQuery, type ListedRow, listQuery, maxFound } from "./list-sql";
 
 const pageSize = 50;
 /** After every time, and before every other id. */
@@ -29,7 +29,8 @@ function conditionsOf({ text, problems, attribute, value }: ContactFilter): Cond
 async function rarest(on: replica.Reader, workspaceId: string, conditions: readonly Condition[]): Promise<Condition | null> {
   const counted: { condition: Condition; count: number }[] = [];
   for (const condition of conditions) {
-    const [row] = await rows(on, CountRow)(...countQuery(workspaceId, condition));
+    const [sql, ...values] = countQuery(workspaceId, condition);
+    const [row] = await rows(on, sql)(...values);
     counted.push({ condition, count: row?.count ?? 0 });
   }
   const [fewest] = counted.sort((a, b) => a.count - b.count);
@@ -46,7 +47,8 @@ export async function list(workspaceId: string, { cursor, ...filter }: ContactFi
   const since = filter.seen === undefined ? never : new Date(currentTime().getTime() - filter.seen * dayMs);
   const found = await replica.read(async (on) => {
     const by = await rarest(on, workspaceId, conditions);
-    return rows(on, ListedRow)(...listQuery(workspaceId, { by, conditions }, { after: { at, id }, since, limit: pageSize + 1 }));
+    const [sql, ...values] = listQuery(workspaceId, { by, conditions }, { after: { at, id }, since, limit: pageSize + 1 });
+    return rows(on, sql)(...values);
   });
   return pageFrom(found);
 }

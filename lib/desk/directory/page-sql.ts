@@ -3,13 +3,14 @@ import { personShape } from "@/lib/chats/sql";
 import { AttributeMap } from "@/lib/kernel/attributes";
 import { DisplayColumn, displayOf } from "@/lib/people/attribute-display/sql";
 import { wireTime } from "@/lib/platform/db/sql";
+import { statement } from "@/lib/platform/db/statement";
 import { ContactPage } from "./contract";
 
 const { people, chats, chatsCount } = ContactPage.shape;
 const { linkedBy, isBlocked } = people.element.shape;
 
 /** A contact with its people and chats; times inside of JSON are text. */
-export const PageRow = z.strictObject({
+const PageRow = z.strictObject({
   id: z.uuid(),
   userId: z.string(),
   name: z.string().nullable(),
@@ -28,7 +29,7 @@ export const PageRow = z.strictObject({
 });
 
 /** `$1` workspace, `$2` contact. */
-export const pageStatement = `
+export const pageStatement = statement({ row: PageRow })`
 select c.id, c.user_id as "userId", c.name, c.email, c.phone, c.attributes, ${displayOf("c.workspace_id", "c.attributes")} as display,
   c.created_at as "createdAt", c.updated_at as "updatedAt", a.last_seen_at as "lastSeenAt",
   coalesce((

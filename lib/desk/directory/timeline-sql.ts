@@ -4,6 +4,7 @@ import { ItemRow } from "@/lib/chats/item";
 import { delivery } from "@/lib/chats/sql";
 import { ReadEvent } from "@/lib/context/events/contract";
 import { closingJoin, eventColumns } from "@/lib/context/problems/sql";
+import { statement } from "@/lib/platform/db/statement";
 import type { EntryKind } from "./contract";
 
 export const WrittenRow = z.strictObject({ ...ItemRow.shape, chatId: z.uuid(), channel: Channel });
@@ -36,7 +37,7 @@ const newestFirst = "order by i.created_at desc, i.id desc";
  * What was written or pressed in the chats of a contact, newest first: `$1` workspace, `$2` contact, `$3` and `$4` the last entry's
  * time and id, `$5` channel or null, `$6` limit. The newest of each chat says which chats the page can come from.
  */
-export const writtenStatement = (kind: WrittenKind | undefined) => `
+export const writtenStatement = (kind: WrittenKind | undefined) => statement({ row: WrittenRow })`
 with near as materialized (
   select h.id, q.channel from person q
   join chat h on h.workspace_id = q.workspace_id and h.person_id = q.id
@@ -63,7 +64,7 @@ ${newestFirst} limit $6::int`;
  * The events of a contact, each with the chat in which its last card is. With a channel, those that were posted there, and the last one
  * read. The values are those of the statement above.
  */
-export const eventsStatement = `
+export const eventsStatement = statement({ row: EventRow })`
 select ${eventColumns}, e.occurred_at as at, p.id as "chatId", p.channel::text as channel,
   e.place = ${maxEvents} as "isEnd"
 from (

@@ -7,7 +7,7 @@ import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import type { TimelineEntry, TimelineFilter } from "./contract";
 import { userIdOf } from "./known";
-import { EventRow, eventsStatement, WrittenRow, writtenStatement } from "./timeline-sql";
+import { type EventRow, eventsStatement, type WrittenRow, writtenStatement } from "./timeline-sql";
 
 const pageSize = 50;
 
@@ -58,8 +58,8 @@ export async function timeline(
   const values = [workspaceId, contactId, at, id, channel ?? null, pageSize + 1];
   // One after the other, on one connection: others wait for the rest.
   const [written, events] = await replica.read(async (on) => [
-    kind === "event" ? [] : await rows(on, WrittenRow)(writtenStatement(kind), ...values),
-    kind === undefined || kind === "event" ? await rows(on, EventRow)(eventsStatement, ...values) : [],
+    kind === "event" ? [] : await rows(on, writtenStatement(kind))(...values),
+    kind === undefined || kind === "event" ? await rows(on, eventsStatement)(...values) : [],
   ]);
   const end = events.find(({ isEnd }) => isEnd);
   const found = channel === undefined ? events : events.filter(({ chatId }) => chatId !== null);

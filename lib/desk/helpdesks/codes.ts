@@ -33,7 +33,7 @@ export async function redeemCode(
   { code, origin }: { code: string; origin: string },
 ): Promise<AgentClaims | undefined> {
   const now = currentTime();
-  const [row] = await rows(db(), RedeemedRow)`
+  const [row] = await rows(db(), { row: RedeemedRow, workspace: workspaceId, writes: true })`
     update embed_code set used_at = ${now}
     where hash = ${hashOf(code)} and workspace_id = ${workspaceId}::uuid and origin = ${origin} and used_at is null and expires_at > ${now}
     returning session_id as "sessionId"`;

@@ -42,7 +42,7 @@ async function ownerOfPhone(workspaceId: string, phone: string, which?: "the onl
 export async function chatOf(workspaceId: string, { of, id }: Owner): Promise<string | undefined> {
   const contactId = of === "contact" ? id : null;
   const personId = of === "person" ? id : null;
-  const [chat] = await rows(db(), IdRow)`
+  const [chat] = await rows(db(), { row: IdRow, workspace: workspaceId })`
     select h.id from person q join chat h on h.workspace_id = q.workspace_id and h.person_id = q.id
     where q.workspace_id = ${workspaceId}::uuid and (q.contact_id = ${contactId}::uuid or q.id = ${personId}::uuid)
     order by h.status = 'open' desc, h.last_message_at desc, h.id desc limit 1`;

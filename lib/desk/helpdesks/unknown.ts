@@ -3,6 +3,7 @@ import { withVariants } from "@/lib/people/shared/phone-variants";
 import { db } from "@/lib/platform/db";
 import { onBehalfOf } from "@/lib/platform/db/on-behalf";
 import { rows } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 import { type ChangeNotification, listen } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
 import type { Hints } from "./subject";
@@ -85,7 +86,7 @@ async function look(workspaceId: string, waiting: Waiting): Promise<void> {
   if (waiting.isUnnamed) return wakeAll(waiting);
   const [contacts, people] = [takeFrom(waiting.contacts), takeFrom(waiting.people)];
   try {
-    const changed = await rows(db(), KnownRow)(knownStatement, workspaceId, contacts, people);
+    const changed = await rows(db(), knownStatement)(workspaceId, contacts, people);
     const userIds = new Set(changed.map(({ userId }) => userId));
     const phones = new Set(changed.map(({ phone }) => phone));
     const isKnown = ({ userId, phone }: Hints) =>
@@ -115,7 +116,7 @@ function takeFrom(ids: Set<string>): string[] {
 const KnownRow = z.strictObject({ userId: z.string().nullable(), phone: z.string().nullable() });
 
 /** `$1` workspace, `$2` contacts, `$3` people. */
-const knownStatement = `
+const knownStatement = statement({ row: KnownRow })`
 select c.user_id as "userId", c.phone from contact c where c.workspace_id = $1::uuid and c.id = any($2::uuid[])
 union all
 select null, p.phone from person p where p.workspace_id = $1::uuid and p.id = any($3::uuid[])`;

@@ -8,7 +8,7 @@ import { displayNameOf } from "@/lib/people/shared/display-name";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 import type { DesktopNotification, NotificationKind } from "./contract";
-import { NotificationRow, notificationsStatement } from "./sql";
+import { notificationsStatement } from "./sql";
 
 type Asked = { accountId: string; chats: [id: string, knownSeq: number][]; kinds: NotificationKind[] };
 
@@ -17,7 +17,7 @@ export async function list(workspaceId: string, { accountId, chats, kinds }: Ask
   if (chats.length === 0 || kinds.length === 0) return { items: [] };
   const asked = [...new Map(chats)];
   const values = [accountId, asked.map(([id]) => id), asked.map(([, known]) => known), kinds];
-  const found = await rows(db(), NotificationRow)(notificationsStatement, workspaceId, ...values);
+  const found = await rows(db(), notificationsStatement)(workspaceId, ...values);
   return {
     items: found.map(({ chatId, seq, kind, item, ...person }) => {
       const { text, line } = previewOf(item);

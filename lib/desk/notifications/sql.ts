@@ -2,9 +2,10 @@ import { z } from "zod";
 import { Newest } from "@/lib/chats/item";
 import { isPreviewed } from "@/lib/chats/list-sql";
 import { personColumns, personShape, shownData } from "@/lib/chats/sql";
+import { statement } from "@/lib/platform/db/statement";
 import { NotificationKind } from "./contract";
 
-export const NotificationRow = z.strictObject({
+const NotificationRow = z.strictObject({
   ...personShape,
   chatId: z.uuid(),
   contactName: z.string().nullable(),
@@ -34,7 +35,7 @@ export const isAnswered = `(${isMessage} and exists (
  * Selects from each chat the newest item after what is known of it and what the account has read, if it is of one of the kinds. `$1` workspace,
  * `$2` account, `$3` chats, `$4` the seq that is known of each, `$5` the kinds. What was answered since is no longer news.
  */
-export const notificationsStatement = `
+export const notificationsStatement = statement({ row: NotificationRow })`
 select c.id as "chatId", ${personColumns}, k.name as "contactName", f.seq, f."for" as kind,
   json_build_object('kind', f.kind, 'author', f.author, 'authorName', f.author_name, 'isMine', false, 'text', f.text, 'data', f.data) as item
 from unnest($3::uuid[], $4::int[]) as asked(id, known)

@@ -6,25 +6,24 @@ import { isEmbedded } from "@/lib/platform/db/batch";
 import { currentTime } from "@/lib/platform/db/clock";
 import { isTooSlow } from "@/lib/platform/db/errors";
 import * as replica from "@/lib/platform/db/replica";
-import { rows } from "@/lib/platform/db/rows";
+import { rows, run } from "@/lib/platform/db/rows";
+import type { Statement } from "@/lib/platform/db/statement";
 import { callsPerMinute } from "@/lib/workspace/usage";
 import type { Overview, Range } from "./contract";
 import { type Age, ageSeconds, ages } from "./shared/ages";
 import { bucketsOf, unitOf } from "./shared/buckets";
 import { sum } from "./shared/table";
 import {
-  ActionRow,
-  AgentRow,
+  type ActionRow,
+  type AgentRow,
   actionsStatement,
   agentsStatement,
-  OpenRow,
   openProblemsStatement,
-  ProblemRow,
+  type ProblemRow,
   problemsStatement,
-  UsageRow,
+  type UsageRow,
   usageStatement,
-  WaitingRow,
-  WaitRow,
+  type WaitRow,
   waitingStatement,
   waitsStatement,
 } from "./sql";
@@ -37,12 +36,12 @@ const statementTimeoutMs = 3_000;
  * Each statement is a short transaction of its own, on one connection after the other: nothing waits for all of them, and no snapshot is
  * old for long. The embedded database has one session and no timeouts, so it is bounded by the number of rows alone.
  */
-async function run<S extends z.ZodType>(row: S, statement: string, ...values: unknown[]): Promise<z.output<S>[]> {
-  if (isEmbedded()) return rows(db(), row)(statement, ...values);
+async function read<S extends z.ZodType>(statement: Statement<S>, ...values: unknown[]): Promise<z.output<S>[]> {
+  if (isEmbedded()) return rows(db(), statement)(...values);
   const reading = replica.readInTransaction(async (tx) => {
-    await tx.$executeRaw`
+    await run(tx, { scope: "everywhere" })`
       select set_config('statement_timeout', ${String(statementTimeoutMs)}, true), set_config('max_parallel_workers_per_gather', '0', true)`;
-    return rows(tx, row)(statement, ...values);
+    return rows(tx, statement)(...values);
   });
   return reading.catch((error: unknown) => {
     if (!isTooSlow(error)) throw error;
@@ -60,15 +59,15 @@ export async function readOverview(workspaceId: string, range: Range): Promise<O
   const within = [workspaceId, range.from, range.to] as const;
   return {
     ...{ at, unit: unitOf(range), buckets },
-    problems: problemsOf(await run(ProblemRow, problemsStatement, ...within, starts, bounds.rows, bounds.names), buckets.length),
+    problems: problemsOf(await read(problemsStatement, ...within, starts, bounds.rows, bounds.names), buckets.length),
     openProblems: await openProblems(workspaceId, at),
     answers: {
-      ...waitsOf(await run(WaitRow, waitsStatement, ...within, starts, bounds.rows), buckets.length),
-      waiting: (await run(WaitingRow, waitingStatement, workspaceId, at, bounds.chats))[0] ?? { count: 0, since: null, isMore: false },
+      ...waitsOf(await read(waitsStatement, ...within, starts, bounds.rows), buckets.length),
+      waiting: (await read(waitingStatement, workspaceId, at, bounds.chats))[0] ?? { count: 0, since: null, isMore: false },
     },
-    chats: chatsOf(await run(AgentRow, agentsStatement, ...within, bounds.rows)),
-    actions: actionsOf(await run(ActionRow, actionsStatement, ...within, bounds.rows, bounds.actions)),
-    usage: usageOf(await run(UsageRow, usageStatement, ...within, starts), buckets.length),
+    chats: chatsOf(await read(agentsStatement, ...within, bounds.rows)),
+    actions: actionsOf(await read(actionsStatement, ...within, bounds.rows, bounds.actions)),
+    usage: usageOf(await read(usageStatement, ...within, starts), buckets.length),
   };
 }
 
@@ -89,7 +88,7 @@ async function openProblems(workspaceId: string, now: Date): Promise<Overview["o
   // A problem of this second may be newer than our clock.
   const until = ages.map((age) => (ageSeconds[age] === 0 ? "infinity" : before(ageSeconds[age])));
   const after = [...until.slice(1), "-infinity"];
-  const found = await run(OpenRow, openProblemsStatement, workspaceId, ages, after, until, bounds.open + 1);
+  const found = await read(openProblemsStatement, workspaceId, ages, after, until, bounds.open + 1);
   const counts = new Map<Age, number>(found.map(({ age, count }) => [age, count]));
   return ages.map((age) => {
     const count = counts.get(age) ?? 0;

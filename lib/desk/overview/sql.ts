@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Channel } from "@/lib/chats/contract";
+import { statement } from "@/lib/platform/db/statement";
 import { ages } from "./shared/ages";
 
 // The statements share their first values: `$1` workspace, `$2` from, `$3` to, `$4` when the buckets begin, in order, `$5` how many rows
@@ -14,7 +15,7 @@ const sinceShape = { since: z.date().nullable() };
 export const ProblemRow = z.strictObject({ bucket: z.int(), rank: z.int(), name: z.string().nullable(), count: z.int(), ...sinceShape });
 
 /** `$6` how many names are counted each by itself. The contact is in the index, and few wait for their removal. */
-export const problemsStatement = `
+export const problemsStatement = statement({ row: ProblemRow })`
 with part as materialized (
   select e.occurred_at as at, e.event from event e
   where e.workspace_id = $1::uuid and e.level = 'problem' and e.occurred_at >= $2::timestamptz and e.occurred_at < $3::timestamptz
@@ -30,10 +31,10 @@ from counted c join named n on n.event = c.event
 group by 1, 2 order by 1, 2
 `;
 
-export const OpenRow = z.strictObject({ age: z.enum(ages), count: z.int() });
+const OpenRow = z.strictObject({ age: z.enum(ages), count: z.int() });
 
 /** `$1` workspace, `$2` ages, `$3` and `$4` the times between which their problems began, `$5` how many of each are counted. */
-export const openProblemsStatement = `
+export const openProblemsStatement = statement({ row: OpenRow })`
 select a.age, (
   select count(*)::int from (
     select from problem o
@@ -52,7 +53,7 @@ export const WaitRow = z.strictObject({
   ...sinceShape,
 });
 
-export const waitsStatement = `
+export const waitsStatement = statement({ row: WaitRow })`
 with part as materialized (
   select a.answered_at as at, extract(epoch from a.answered_at - a.asked_at)::float8 as seconds from first_answer a
   where a.workspace_id = $1::uuid and a.answered_at >= $2::timestamptz and a.answered_at < $3::timestamptz
@@ -64,10 +65,10 @@ select bucket, count(*)::int as count, percentile_cont(0.5) within group (order 
 from placed group by grouping sets ((bucket), ())
 `;
 
-export const WaitingRow = z.strictObject({ count: z.int(), since: z.date().nullable(), isMore: z.boolean() });
+const WaitingRow = z.strictObject({ count: z.int(), since: z.date().nullable(), isMore: z.boolean() });
 
 /** `$1` workspace, `$2` now, `$3` how many chats are read at most, the last active ones. */
-export const waitingStatement = `
+export const waitingStatement = statement({ row: WaitingRow })`
 with listed as materialized (
   select c.workspace_id, c.id, c.last_seq from chat c
   where c.workspace_id = $1::uuid and c.status = 'open' and (c.snoozed_until is null or c.snoozed_until <= $2::timestamptz)
@@ -89,7 +90,7 @@ export const AgentRow = z.strictObject({
 });
 
 /** Without buckets: `$4` is how many rows are read at most. A member who was removed has no name: what they are called now is said elsewhere. */
-export const agentsStatement = `
+export const agentsStatement = statement({ row: AgentRow })`
 with part as materialized (
   select a.answered_at as at, a.account_id, a.channel, a.chat_id from first_answer a
   where a.workspace_id = $1::uuid and a.answered_at >= $2::timestamptz and a.answered_at < $3::timestamptz
@@ -120,7 +121,7 @@ export const ActionRow = z.strictObject({
 });
 
 /** Without buckets: `$4` is how many rows are read at most, `$5` how many actions. */
-export const actionsStatement = `
+export const actionsStatement = statement({ row: ActionRow })`
 with part as materialized (
   select a.started_at as at, a.action, a.label, a.state, a.took_ms from action_call a
   where a.workspace_id = $1::uuid and a.started_at >= $2::timestamptz and a.started_at < $3::timestamptz
@@ -143,7 +144,7 @@ export const UsageRow = z.strictObject({
 });
 
 /** The rows of a range are bounded by its minutes. */
-export const usageStatement = `
+export const usageStatement = statement({ row: UsageRow })`
 with placed as (
   select ${bucketOf("m.minute")} as bucket, m.events, m.allowed, m.refused from api_minute m
   where m.workspace_id = $1::uuid and m.minute >= $2::timestamptz and m.minute < $3::timestamptz

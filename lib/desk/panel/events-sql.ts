@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ReadEvent } from "@/lib/context/events/contract";
 import { closingColumns, closingJoin, eventColumns, eventObject, infoEventColumns } from "@/lib/context/problems/sql";
 import { wireTime } from "@/lib/platform/db/sql";
+import { statement } from "@/lib/platform/db/statement";
 import { OpenProblem, SolvedProblem } from "./contract";
 
 const newestFirst = (row: string) => `${row}."occurredAt" desc, ${row}."receivedAt" desc, ${row}.id desc`;
@@ -22,7 +23,7 @@ export const EventsRow = z.strictObject({
   hasOlderProblems: z.boolean(),
   events: Events,
 });
-export const OlderEventsRow = z.strictObject({ events: Events });
+const OlderEventsRow = z.strictObject({ events: Events });
 
 /** The columns that open and solved problems share: `s` is the problem, `e` its last event, `closing` what closed that. */
 const problemColumns = `s.id, s.event, nullif(s.reference, '') as reference, s.count, ${wireTime("s.last_at")} as "lastAt",
@@ -78,10 +79,12 @@ select
 
 /** `$1` workspace, `$2` the contact, or the person without one, `$3` limit for the other events. */
 export const eventsStatement = (kind: Kind) =>
-  eventsQuery({ workspace: "$1::uuid", owner: "$2::uuid", limit: "$3::int", either: (select) => select(kind) });
+  statement({
+    row: EventsRow,
+  })`${eventsQuery({ workspace: "$1::uuid", owner: "$2::uuid", limit: "$3::int", either: (select) => select(kind) })}`;
 
 /** Events before one event, newest first: `$1` and `$2` as above, `$3` the event's id or null, `$4` the level, `$5` limit. */
-export const olderEventsStatement = (kind: Kind) => `
+export const olderEventsStatement = (kind: Kind) => statement({ row: OlderEventsRow })`
 select coalesce((select json_agg(o order by ${newestFirst("o")}) from (
   select ${eventColumns} from event e ${closingJoin("e")}
   where e.workspace_id = $1::uuid and ${ownerConditions[kind]("e", "$2::uuid")} and e.level = $4::level

@@ -1,3 +1,4 @@
+import { rows } from "@/lib/platform/db/rows";
 /**
  * The panel is what stands beside one chat: its contact or person, problems, events and buttons. It stores nothing of its own, and is
  * about one human; the list of all contacts is the directory.
@@ -12,10 +13,9 @@ import type { Role } from "@/lib/kernel/contract";
 import { pageOf, readIdCursor } from "@/lib/kernel/page";
 import { displayNameOf } from "@/lib/people/shared/display-name";
 import { rawClient } from "@/lib/platform/db";
-import { rowsOver } from "@/lib/platform/db/rows";
 import type { Panel } from "./contract";
-import { EventsRow, eventsStatement, OlderEventsRow, olderEventsStatement } from "./events-sql";
-import { OwnerRow, ownerStatement, PanelRow, panelStatement } from "./sql";
+import { eventsStatement, olderEventsStatement } from "./events-sql";
+import { ownerStatement, panelStatement } from "./sql";
 
 const eventsPerPage = 20;
 
@@ -24,14 +24,14 @@ export type Owner = { of: "contact" | "person"; id: string };
 
 /** @throws not_found */
 async function ownerOf(workspaceId: string, chatId: string): Promise<Owner> {
-  const [row] = await rowsOver(rawClient, OwnerRow)(ownerStatement, workspaceId, chatId);
+  const [row] = await rows(rawClient, ownerStatement)(workspaceId, chatId);
   if (!row) throw noSuchChat();
   return row.contactId ? { of: "contact", id: row.contactId } : { of: "person", id: row.personId };
 }
 
 /** The problems of a contact or person, open and closed lately, and their newest other events, as the panel shows them. */
 export async function eventsOf(workspaceId: string, { of, id }: Owner) {
-  const [row] = await rowsOver(rawClient, EventsRow)(eventsStatement(of), workspaceId, id, eventsPerPage + 1);
+  const [row] = await rows(rawClient, eventsStatement(of))(workspaceId, id, eventsPerPage + 1);
   if (!row) throw new Error("A query without a condition has one row.");
   return { ...row, ...firstPage(row.events) };
 }
@@ -43,7 +43,7 @@ function firstPage<E extends { id: string }>(events: readonly E[]) {
 
 /** The panel beside the chat for a member of this role, in one statement. @throws not_found */
 export async function read(workspaceId: string, chatId: string, role: Role): Promise<z.output<typeof Panel>> {
-  const [row] = await rowsOver(rawClient, PanelRow)(panelStatement, workspaceId, chatId, eventsPerPage + 1, pressesSince());
+  const [row] = await rows(rawClient, panelStatement)(workspaceId, chatId, eventsPerPage + 1, pressesSince());
   if (!row) throw noSuchChat();
   const {
     contact,
@@ -98,7 +98,7 @@ type Older = { cursor?: string | undefined; level: Level };
 /** As `olderEvents`, for a contact or person that may have no chat. @throws invalid_request */
 export async function olderEventsOf(workspaceId: string, { of, id }: Owner, { cursor, level }: Older) {
   const values = [workspaceId, id, cursor === undefined ? null : readIdCursor(cursor), level, eventsPerPage + 1];
-  const [row] = await rowsOver(rawClient, OlderEventsRow)(olderEventsStatement(of), ...values);
+  const [row] = await rows(rawClient, olderEventsStatement(of))(...values);
   const { page, last } = pageOf(row?.events ?? [], eventsPerPage);
   return { items: page, next: last?.id ?? null };
 }

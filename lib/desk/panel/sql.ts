@@ -6,6 +6,7 @@ import { personColumns, personShape } from "@/lib/chats/sql";
 import { tagsOf } from "@/lib/chats/tagging/sql";
 import { DisplayColumn, displayOf } from "@/lib/people/attribute-display/sql";
 import { wireTime } from "@/lib/platform/db/sql";
+import { statement } from "@/lib/platform/db/statement";
 import { Panel } from "./contract";
 import { EventsRow, eventsQuery, shownFor } from "./events-sql";
 
@@ -15,7 +16,7 @@ const { assignee, tags } = Panel.shape.chat.shape;
 const strictly = <S extends z.ZodRawShape>(shape: S) => z.strictObject(shape);
 
 /** A chat with the contents of its panel. */
-export const PanelRow = z.strictObject({
+const PanelRow = z.strictObject({
   ...personShape,
   id: z.uuid(),
   status: Status,
@@ -90,7 +91,7 @@ const ownPresses = lastPressesQuery({
 });
 
 /** `$1` workspace, `$2` chat, `$3` limit for the events that are no problems, `$4` since when presses count for cooldowns. */
-export const panelStatement = `
+export const panelStatement = statement({ row: PanelRow })`
 select v.*, c.id, c.status::text as status, c.created_at as "createdAt",
   (select json_build_object('id', a.id, 'name', a.name) from member m join account a on a.id = m.account_id
     where m.workspace_id = c.workspace_id and m.account_id = c.assignee_id) as assignee,
@@ -133,10 +134,10 @@ cross join lateral (${ownEvents}) v
 where c.workspace_id = $1::uuid and c.id = $2::uuid
 `;
 
-export const OwnerRow = z.strictObject({ contactId: z.uuid().nullable(), personId: z.uuid() });
+const OwnerRow = z.strictObject({ contactId: z.uuid().nullable(), personId: z.uuid() });
 
 /** `$1` workspace, `$2` chat. */
-export const ownerStatement = `
+export const ownerStatement = statement({ row: OwnerRow })`
 select p.contact_id as "contactId", p.id as "personId"
 from chat c join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
 where c.workspace_id = $1::uuid and c.id = $2::uuid`;

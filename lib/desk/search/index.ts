@@ -1,3 +1,4 @@
+import { type Runner, rows, run } from "@/lib/platform/db/rows";
 /**
  * Search finds people, messages and events by words, from an index that is written a moment after each change. The filters of lists are
  * in `lib/chats` and `lib/desk/directory`.
@@ -5,18 +6,16 @@
 
 import { AppError } from "@/lib/kernel/errors";
 import { cursorFor, readCursor } from "@/lib/kernel/page";
-import type { Runner } from "@/lib/platform/db";
 import { isDistributed } from "@/lib/platform/db/citus";
 import { isTooSlow } from "@/lib/platform/db/errors";
 import { evenBounds, newPlaces, Places, type PlacesState } from "@/lib/platform/db/places";
 import { type LockQueues, ReadWriteLock } from "@/lib/platform/db/read-write-lock";
 import * as replica from "@/lib/platform/db/replica";
-import { rows } from "@/lib/platform/db/rows";
 import { singleton } from "@/lib/platform/runtime";
 import { maxFound } from "./contract";
 import { type Found, foundEvent, foundMessage, foundPerson } from "./found";
 import { beginningOf, beginsWith, matches, parseQuery, type Query } from "./shared/query";
-import { EventHit, eventsStatement, MessageHit, maxHits, messagesStatement, PersonHit, peopleStatement } from "./sql";
+import { eventsStatement, maxHits, messagesStatement, type PersonHit, peopleStatement } from "./sql";
 import { contactText, messageText, personText } from "./texts";
 
 export { isPending, jobs, queue } from "./indexing/worker";
@@ -75,10 +74,10 @@ type Before = [Date, string] | undefined;
 const read = (found: Found, workspaceId: string, query: Query, before: Before): Promise<void> =>
   replica.readInTransaction(async (tx) => {
     // The best plan depends on the words: how many of them there are, and how rare.
-    await tx.$executeRaw`
+    await run(tx, { scope: "everywhere" })`
       select set_config('statement_timeout', ${String(statementTimeoutMs)}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`;
     // This form reaches the node of the workspace.
-    if (isDistributed()) await tx.$executeRaw`set local plan_cache_mode = force_custom_plan`;
+    if (isDistributed()) await run(tx, { scope: "everywhere" })`set local plan_cache_mode = force_custom_plan`;
     if (!before) {
       found.people = await people(tx, workspaceId, query);
       found.events = await events(tx, workspaceId, query);
@@ -92,7 +91,7 @@ const isStillFound = (query: Query, { contact, people: all }: PersonHit): boolea
 
 async function people(on: Runner, workspaceId: string, query: Query): Promise<Found["people"]> {
   const { sql, values } = peopleStatement(query);
-  const hits = await rows(on, PersonHit)(sql, workspaceId, beginsWith(beginningOf(query)), ...values);
+  const hits = await rows(on, sql)(workspaceId, beginsWith(beginningOf(query)), ...values);
   return hits
     .filter((hit) => isStillFound(query, hit))
     .slice(0, maxFound)
@@ -102,7 +101,7 @@ async function people(on: Runner, workspaceId: string, query: Query): Promise<Fo
 async function messages(on: Runner, workspaceId: string, query: Query, before: Before): Promise<Found["messages"]> {
   const { sql, values } = messagesStatement(query);
   const [at = null, id = null] = before ?? [];
-  const found = await rows(on, MessageHit)(sql, workspaceId, at, id, ...values);
+  const found = await rows(on, sql)(workspaceId, at, id, ...values);
   const hits = found.filter((hit) => matches(query, messageText(hit)));
   const page = hits.slice(0, maxFound);
   const last = hits.length > maxFound ? page.at(-1) : found[maxHits - 1];
@@ -111,5 +110,5 @@ async function messages(on: Runner, workspaceId: string, query: Query, before: B
 
 async function events(on: Runner, workspaceId: string, query: Query): Promise<Found["events"]> {
   const { sql, values } = eventsStatement(query);
-  return (await rows(on, EventHit)(sql, workspaceId, ...values)).map((hit) => foundEvent(hit, query));
+  return (await rows(on, sql)(workspaceId, ...values)).map((hit) => foundEvent(hit, query));
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { personColumns, personShape } from "@/lib/chats/sql";
+import { type Statement, statement } from "@/lib/platform/db/statement";
 import { maxFound } from "./contract";
 import { conditionOf, type Query } from "./shared/query";
 
@@ -16,7 +17,7 @@ const maxCandidates = 4_000;
  * A statement, and its values behind those that its comment names. Each row that was found is one look-up by a lateral subquery with a
  * limit: the planner may know nothing of the tables yet.
  */
-type Statement = { sql: string; values: string[] };
+type Bound<S extends z.ZodType> = { sql: Statement<S>; values: string[] };
 
 /** Whether the person `q` is of the contact of the row `row`, or its person where it has none; not `case`, which no index can answer. */
 const isOf = (row: string) => `(q.contact_id = ${row}.contact_id or (${row}.contact_id is null and q.id = ${row}.person_id))`;
@@ -53,11 +54,11 @@ export type PersonHit = z.output<typeof PersonHit>;
  * `$1` workspace, `$2` what a text begins with that is found first. A person who is linked is found as their contact. Deleted contacts
  * are not found, whatever is still indexed.
  */
-export function peopleStatement(query: Query): Statement {
+export function peopleStatement(query: Query): Bound<typeof PersonHit> {
   const { sql, values } = conditionOf(query, "s.search_text", 3);
   return {
     values,
-    sql: `
+    sql: statement({ row: PersonHit })`
 with hits as materialized (
   select s.kind, s.id, s.at, s.search_text like $2::text as is_first from search_person s where s.workspace_id = $1::uuid and ${sql}
   limit ${maxCandidates}
@@ -125,12 +126,12 @@ export const filesOf = `(case when jsonb_typeof(i.data->'attachments') = 'array'
 export const isFound = "i.kind in ('message', 'note') and i.author <> 'system' and not coalesce(i.data ? 'isDeleted', false)";
 
 /** `$1` workspace, `$2` and `$3` the time and the id of the last message of the page before, or null. */
-export function messagesStatement(query: Query): Statement {
+export function messagesStatement(query: Query): Bound<typeof MessageHit> {
   const { sql, values } = conditionOf(query, "s.search_text", 4);
   const isOlder = "($2::timestamptz is null or (s.at <= $2::timestamptz and (s.at, s.id) < ($2::timestamptz, $3::uuid)))";
   return {
     values,
-    sql: `
+    sql: statement({ row: MessageHit })`
 with recent as materialized (
   select s.id, s.at from (
     select s.id, s.at, s.search_text from search_message s where s.workspace_id = $1::uuid and ${isOlder} order by s.at desc limit ${newest}
@@ -184,11 +185,11 @@ const isDeleted = `(
     )`;
 
 /** `$1` workspace. The newest events of the names and references that match, and the chats to open for them. */
-export function eventsStatement(query: Query): Statement {
+export function eventsStatement(query: Query): Bound<typeof EventHit> {
   const { sql, values } = conditionOf(query, "s.search_text", 2);
   return {
     values,
-    sql: `
+    sql: statement({ row: EventHit })`
 with recent as materialized (
   select s.event, s.reference, s.at from (
     select s.event, s.reference, s.at, s.search_text from search_event s where s.workspace_id = $1::uuid order by s.at desc limit ${newest}

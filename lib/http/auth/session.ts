@@ -6,7 +6,8 @@ import { db, rawClient } from "@/lib/platform/db";
 import { isDistributed } from "@/lib/platform/db/citus";
 import { currentTime } from "@/lib/platform/db/clock";
 import { onBehalfOf } from "@/lib/platform/db/on-behalf";
-import { IdRow, rows, rowsOver } from "@/lib/platform/db/rows";
+import { IdRow, rows } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 import { env } from "@/lib/platform/env";
 import { singleton } from "@/lib/platform/runtime";
 import { PasswordBy } from "@/lib/workspace/accounts/contract";
@@ -101,15 +102,15 @@ export async function membershipOf(
   return claims && membershipOfSession(claims.sessionId, slug);
 }
 
-/** `$1` session, `$2` the slug of a workspace, `$3` now. */
-const membershipStatement = (workspace: "w.id" | "$4::uuid") => `
+/** `$1` a workspace, where it has to be known first, `$2` its slug, `$3` session, `$4` now. */
+const membershipStatement = statement({ row: MembershipRow })`
     select a.id, a.name, a.email, a.password_by::text as "passwordBy", a.locale, s.last_seen_at as "lastSeenAt", m.role::text as role,
       w.id as "workspaceId", w.slug, w.name as "workspaceName", w.plan::text as plan
     from session s
     join account a on a.id = s.account_id and a.session_epoch = s.epoch
     left join workspace w on w.slug = $2::text
-    left join member m on m.workspace_id = ${workspace} and m.account_id = a.id
-    where s.id = $1::uuid and s.ended_at is null and s.expires_at > $3::timestamptz`;
+    left join member m on m.workspace_id = coalesce($1::uuid, w.id) and m.account_id = a.id
+    where s.id = $3::uuid and s.ended_at is null and s.expires_at > $4::timestamptz`;
 
 /** No workspace has it. */
 const nowhere = "ffffffff-ffff-ffff-ffff-ffffffffffff";
@@ -130,10 +131,8 @@ function rememberWorkspace(sessionId: string, workspaceId: string): void {
 }
 
 async function findMember(sessionId: string, slug: string): Promise<z.output<typeof MembershipRow> | undefined> {
-  const values = [sessionId, slug, currentTime()];
-  const [row] = isDistributed()
-    ? await rowsOver(rawClient, MembershipRow)(membershipStatement("$4::uuid"), ...values, await workspaceOf(slug))
-    : await rowsOver(rawClient, MembershipRow)(membershipStatement("w.id"), ...values);
+  const workspaceId = isDistributed() ? await workspaceOf(slug) : null;
+  const [row] = await rows(rawClient, membershipStatement)(workspaceId, slug, sessionId, currentTime());
   return row;
 }
 
@@ -159,7 +158,7 @@ export async function membershipOfSession(
 export async function sessionsOfMembers(workspaceId: string, sessionIds: string[]): Promise<Set<string>> {
   const found = await onBehalfOf(
     workspaceId,
-    () => rows(db(), IdRow)`
+    () => rows(db(), { row: IdRow, workspace: workspaceId })`
     select s.id from session s
     join account a on a.id = s.account_id and a.session_epoch = s.epoch and a.password_by = 'self'
     join member m on m.account_id = a.id and m.workspace_id = ${workspaceId}::uuid

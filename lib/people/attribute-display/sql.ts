@@ -1,16 +1,17 @@
 import { z } from "zod";
+import { statement } from "@/lib/platform/db/statement";
 import { AttributeDisplay, listSeenAttributes } from "./contract";
 
 const strict = z.strictObject(AttributeDisplay.shape);
 
-export const SettingsRow = z.strictObject({ items: z.array(strict), version: z.string() });
+const SettingsRow = z.strictObject({ items: z.array(strict), version: z.string() });
 
 /** `$1` workspace. */
-export const settingsStatement = `
+export const settingsStatement = statement({ row: SettingsRow, scope: "everywhere" })`
 select s.attribute_display as items, md5(s.attribute_display::text) as version from workspace s where s.id = $1::uuid`;
 
 /** `$1` workspace, `$2` the list as JSON. */
-export const saveStatement = `
+export const saveStatement = statement({ row: SettingsRow, scope: "everywhere" })`
 update workspace set attribute_display = $2::jsonb where id = $1::uuid
 returning attribute_display as items, md5(attribute_display::text) as version`;
 
@@ -24,13 +25,13 @@ export const displayOf = (workspace: string, attributes: string): string => `coa
 /** The shape of `displayOf`. */
 export const DisplayColumn = z.array(strict);
 
-export const SeenRow = z.strictObject(listSeenAttributes.output.shape.items.element.shape);
+const SeenRow = z.strictObject(listSeenAttributes.output.shape.items.element.shape);
 
 /** A longer value would be no example. */
 const maxExample = 200;
 
 /** `$1` workspace, `$2` how many contacts are sampled, `$3` how many attributes. */
-export const seenStatement = `
+export const seenStatement = statement({ row: SeenRow })`
 select k.key, count(*)::int as count,
   (array_agg(k.value order by recent.at desc) filter (where length(k.value::text) <= ${maxExample}))[1] as example
 from (

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { dayMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
 import * as people from "@/lib/people";
-import { db, type Runner } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
-import { rows } from "@/lib/platform/db/rows";
+import { type Runner, rows } from "@/lib/platform/db/rows";
 import { consume } from "@/lib/platform/rate-limit";
 import * as integrations from "@/lib/workspace/integrations";
 import { codeFrom, codeIn, usedCodeText, whatsappUrl } from "./shared/code";
@@ -25,7 +25,7 @@ export async function create(workspaceId: string, userId: string) {
   const code = codeFrom(randomBytes(10));
   const now = currentTime();
   const expiresAt = new Date(now.getTime() + validMs);
-  const insert = () => rows(db(), CreatedRow)`
+  const insert = () => rows(db(), { row: CreatedRow, workspace: workspaceId, writes: true })`
     with outdated as (
       delete from link_code where workspace_id = ${workspaceId}::uuid and expires_at < ${new Date(now.getTime() - removedAfterMs)}::timestamptz
     ),
@@ -68,7 +68,7 @@ export async function redeem(
   workspaceId: string,
   { code: { code, rest }, personId }: Redeemed,
 ): Promise<Redemption | undefined> {
-  const [used] = await rows(on, UsedRow)`
+  const [used] = await rows(on, { row: UsedRow, workspace: workspaceId, writes: true })`
     with before as (
       select hash, used_at is null and expires_at > now() as is_valid from link_code
       where workspace_id = ${workspaceId}::uuid and hash = ${hashOf(code)} for update
@@ -88,7 +88,7 @@ async function linkOrKeepApart(
   { personId, contactId }: { personId: string; contactId: string },
 ): Promise<boolean> {
   if (await people.link(on, workspaceId, { personId, contactId, linkedBy: "code" })) return true;
-  const [person] = await rows(on, PersonRow)`
+  const [person] = await rows(on, { row: PersonRow, workspace: workspaceId })`
     select contact_id as "contactId", phone from person where workspace_id = ${workspaceId}::uuid and id = ${personId}::uuid`;
   if (person?.contactId)
     await people.recordConflict(on, workspaceId, { contactId, otherContactId: person.contactId, phone: person.phone ?? "" });

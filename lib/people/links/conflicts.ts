@@ -6,8 +6,9 @@ import { withVariants } from "@/lib/people/shared/phone-variants";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
-import { rows } from "@/lib/platform/db/rows";
+import { rows, run } from "@/lib/platform/db/rows";
 import { wireTime } from "@/lib/platform/db/sql";
+import { statement } from "@/lib/platform/db/statement";
 import { notify } from "@/lib/platform/notify";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
@@ -40,7 +41,7 @@ const sideOf = (contact: string) => `(
 )`;
 
 /** `$1` workspace, `$2` and `$3` the last row's time and id or null, `$4` how many: what no admin has decided yet, the latest first. */
-const listStatement = `
+const listStatement = statement({ row: ConflictRow })`
 select l.id, nullif(l.phone, '') as phone, l.created_at as "createdAt", l.last_seen_at as "lastSeenAt",
   ${sideOf("c")} as contact, ${sideOf("o")} as other
 from link_conflict l
@@ -54,7 +55,7 @@ limit $4::int`;
 /** A page of the open conflicts. @throws invalid_request */
 export async function list(workspaceId: string, { cursor }: { cursor?: string | undefined }) {
   const [at = null, id = null] = cursor ? readCursor(cursor) : [];
-  const found = await rows(db(), ConflictRow)(listStatement, workspaceId, at, id, pageSize + 1);
+  const found = await rows(db(), listStatement)(workspaceId, at, id, pageSize + 1);
   const { page, last } = pageOf(found, pageSize);
   return { items: page, next: last ? cursorFor({ at: last.lastSeenAt, id: last.id }) : null };
 }
@@ -67,7 +68,7 @@ const OpenRow = z.strictObject({ contactId: z.uuid(), otherContactId: z.uuid(), 
 export async function resolve(workspaceId: string, by: Actor, { id, decision }: { id: string; decision: Decision }) {
   const resolution = resolutions[decision];
   const { people, contacts } = await withLinkingLock(workspaceId, "change", async (tx) => {
-    const [found] = await rows(tx, OpenRow)`
+    const [found] = await rows(tx, { row: OpenRow, workspace: workspaceId, writes: true })`
       update link_conflict set resolved_at = now(), resolution = ${resolution}, resolved_by = ${by.accountId}::uuid
       where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid and resolved_at is null
       returning contact_id as "contactId", other_contact_id as "otherContactId", phone`;
@@ -94,7 +95,7 @@ async function movePhone(tx: Prisma.TransactionClient, workspaceId: string, { co
   if (phone === "") throw new AppError("conflict", "No phone is known here. Keep the two contacts apart.");
   const phones = withVariants([phone]);
   const contact = await tx.contact.findUnique({ where: { workspaceId_id: { workspaceId, id: contactId } }, select: { phone: true } });
-  await tx.$executeRaw`
+  await run(tx, { workspace: workspaceId })`
     update contact set
       phone = case when id = ${contactId}::uuid then ${phone} end,
       phone_since = case when id = ${contactId}::uuid then case when phone = ${phone} then phone_since else clock_timestamp() end end,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { runtime } from "@/lib/platform/runtime";
 import type { FairPool } from "./pool";
 import { rowsOver } from "./rows";
+import { statement } from "./statement";
 
 const everyMs = 10_000;
 const maxStepMs = 250;
@@ -58,12 +59,13 @@ function measure(clock: Clock): Promise<void> {
   return clock.measuring;
 }
 
-export const TimeRow = z.strictObject({ ms: z.number() });
-export const timeStatement = "select extract(epoch from clock_timestamp())::float8 * 1000 as ms";
+const TimeRow = z.strictObject({ ms: z.number() });
+export const timeStatement = statement({ row: TimeRow, scope: "everywhere" })`
+select extract(epoch from clock_timestamp())::float8 * 1000 as ms`;
 
 async function ask(clock: Clock): Promise<void> {
   const askedMs = performance.now();
-  const [row] = await rowsOver(clock.pool, TimeRow)(timeStatement);
+  const [row] = await rowsOver(clock.pool, TimeRow)(timeStatement.text);
   const answeredMs = performance.now();
   if (!row) return;
   const steadyMs = (askedMs + answeredMs) / 2;

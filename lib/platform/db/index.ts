@@ -10,7 +10,7 @@ import { routed } from "./citus/client";
 import { CitusClient, citusSettings } from "./citus/connection";
 import { applyFunctions } from "./citus/functions";
 import { closeNodes, type Nodes, refreshNodes } from "./citus/nodes";
-import { type Direct, readDirectly } from "./citus/route";
+import type { Direct } from "./citus/route";
 import { PrismaClient } from "./client/client";
 import { followClock, unfollowClock } from "./clock";
 import { connectionStringWith } from "./connection-string";
@@ -18,14 +18,12 @@ import { Embedded } from "./embedded";
 import { type Holder, lock } from "./folder-lock";
 import { migrate, migrateEmbedded } from "./migrate";
 import { FairPool } from "./pool";
-import type { Connection } from "./rows";
+import type { Queries } from "./rows";
 import { plannedAnew } from "./sql";
 import { withStartupLockAt } from "./startup-lock";
 import { connectionTimeouts } from "./timeouts";
 
 export type Database = PrismaClient;
-/** Where statements run: the database, or a transaction on it. */
-export type Runner = Pick<PrismaClient, "$queryRaw" | "$queryRawUnsafe" | "$executeRaw" | "$executeRawUnsafe">;
 
 // The embedded database runs one transaction after the other, so a burst waits rather than fails.
 const transactionOptions = { maxWait: 10_000, timeout: 15_000 };
@@ -53,20 +51,21 @@ export function db(): Database {
  * Runs single statements with the driver, for the calls of the public API: the work of Prisma's client for a raw statement costs more
  * than everything else that a short call does in this process. Both use the same connections and prepared statements.
  */
-export const rawClient: Connection = {
-  query: (text, values) => {
+export const rawClient: Queries = {
+  $queryRawUnsafe: (text, ...values) => {
     const { database: opened } = runtime;
     if (!opened) throw new Error("The database is not open yet.");
-    const { distribution } = runtime;
-    if (distribution) return readDirectly(text, values, runAt(opened.pool), atNodes(distribution.nodes)).then((rows) => ({ rows }));
-    return opened.pool.query({ name: nameOf({ sql: text }), text, values });
+    return runAt(opened.pool)(text, values);
+  },
+  get nodes() {
+    return runtime.distribution && atNodes(runtime.distribution.nodes);
   },
 };
 
 const runAt =
   (pool: Pool) =>
-  async (sql: string, values: unknown[]): Promise<Record<string, unknown>[]> =>
-    (await pool.query({ name: nameOf({ sql }), text: sql, values })).rows;
+  async <T>(sql: string, values: unknown[]): Promise<T> =>
+    (await pool.query({ name: nameOf({ sql }), text: sql, values })).rows as T;
 
 const atNodes = (nodes: Nodes): Direct => ({
   at: (shard) => {

@@ -8,7 +8,8 @@ import type { Prisma } from "./client/client";
 import { isLockTimeout, withRetry } from "./errors";
 import { evenBounds, newPlaces, Places, type PlacesState } from "./places";
 import { type LockQueues, type Mode, ReadWriteLock } from "./read-write-lock";
-import { rows } from "./rows";
+import { rows, run } from "./rows";
+import { statement } from "./statement";
 import { linkingTimeouts } from "./timeouts";
 
 const { waitMs, connections, connectionsEach, queuedMs } = linkingTimeouts;
@@ -96,14 +97,16 @@ async function attemptOnce<T>(lock: Lock, { work, isQueued }: Attempt<T>): Promi
 const HeldRow = z.strictObject({ isHeld: z.boolean() });
 
 /** `$1` workspace, beside whose rows the lock is on a distributed database; `$2` the key. */
-const lockStatement = 'select pg_try_advisory_xact_lock(hashtextextended($2, 0)) as "isHeld" where $1::uuid is not null';
-const lockSharedStatement = 'select pg_try_advisory_xact_lock_shared(hashtextextended($2, 0)) as "isHeld" where $1::uuid is not null';
+const lockStatement = statement({ row: HeldRow, writes: true })`
+select pg_try_advisory_xact_lock(hashtextextended($2, 0)) as "isHeld" where $1::uuid is not null`;
+const lockSharedStatement = statement({ row: HeldRow, writes: true })`
+select pg_try_advisory_xact_lock_shared(hashtextextended($2, 0)) as "isHeld" where $1::uuid is not null`;
 
-const waitStatement = "select pg_advisory_xact_lock(hashtextextended($2, 0))::text where $1::uuid is not null";
-const waitSharedStatement = "select pg_advisory_xact_lock_shared(hashtextextended($2, 0))::text where $1::uuid is not null";
+const waitStatement = statement()`select pg_advisory_xact_lock(hashtextextended($2, 0))::text where $1::uuid is not null`;
+const waitSharedStatement = statement()`select pg_advisory_xact_lock_shared(hashtextextended($2, 0))::text where $1::uuid is not null`;
 
 async function tryOnce(tx: Prisma.TransactionClient, { workspaceId, mode, key }: Lock): Promise<boolean> {
-  const [row] = await rows(tx, HeldRow)(mode === "change" ? lockStatement : lockSharedStatement, workspaceId, key);
+  const [row] = await rows(tx, mode === "change" ? lockStatement : lockSharedStatement)(workspaceId, key);
   return row?.isHeld === true;
 }
 
@@ -111,22 +114,22 @@ async function tryOnce(tx: Prisma.TransactionClient, { workspaceId, mode, key }:
 async function queued(tx: Prisma.TransactionClient, lock: Lock): Promise<boolean> {
   const { mode, key } = lock;
   if (isDistributed()) return queuedAtNode(tx, lock);
-  await tx.$executeRaw`select set_config('lock_timeout', ${String(queuedMs)}, true)`;
+  await run(tx, { scope: "everywhere" })`select set_config('lock_timeout', ${String(queuedMs)}, true)`;
   const waiting =
     mode === "change"
-      ? tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${key}, 0))::text`
-      : tx.$executeRaw`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))::text`;
+      ? run(tx, { scope: "everywhere" })`select pg_advisory_xact_lock(hashtextextended(${key}, 0))::text`
+      : run(tx, { scope: "everywhere" })`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))::text`;
   const isHeld = await unlessLate(waiting);
-  if (isHeld) await tx.$executeRaw`select set_config('lock_timeout', '0', true)`;
+  if (isHeld) await run(tx, { scope: "everywhere" })`select set_config('lock_timeout', '0', true)`;
   return isHeld;
 }
 
 /** The same on the node of the workspace, which this form of the limit reaches. */
 async function queuedAtNode(tx: Prisma.TransactionClient, { workspaceId, mode, key }: Lock): Promise<boolean> {
-  await tx.$executeRawUnsafe(`set local lock_timeout = ${queuedMs}`);
-  const waiting = tx.$executeRawUnsafe(mode === "change" ? waitStatement : waitSharedStatement, workspaceId, key);
+  await run(tx, statement({ scope: "everywhere" })`set local lock_timeout = ${queuedMs}`)();
+  const waiting = run(tx, mode === "change" ? waitStatement : waitSharedStatement)(workspaceId, key);
   const isHeld = await unlessLate(waiting);
-  if (isHeld) await tx.$executeRawUnsafe("set local lock_timeout = 0");
+  if (isHeld) await run(tx, { scope: "everywhere" })`set local lock_timeout = 0`;
   return isHeld;
 }
 

@@ -41,10 +41,10 @@ const ModeRow = z.strictObject({ only: z.boolean() });
 const MigrationRow = z.strictObject({ name: z.string() });
 
 async function queryMissing(): Promise<string[]> {
-  const [mode] = await rows(db(), ModeRow)`select current_setting('transaction_read_only') = 'on' as only`;
+  const [mode] = await rows(db(), { row: ModeRow, scope: "everywhere" })`select current_setting('transaction_read_only') = 'on' as only`;
   // The embedded database is read-only while its disk is full: no other instance could serve the reads, so it stays ready.
   if (mode?.only && !isEmbedded()) throw new Error("The database only reads.");
-  const found = await rows(db(), MigrationRow)`
+  const found = await rows(db(), { row: MigrationRow, scope: "everywhere" })`
     select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null`;
   const applied = new Set(found.map(({ name }) => name));
   return names().filter((name) => !applied.has(name));

@@ -1,3 +1,4 @@
+import { lockRow } from "@/lib/platform/db/lock-row";
 /** An account is one person's sign-in: e-mail, password, name and language. It belongs to no workspace: its place in one is a member. */
 
 import { z } from "zod";
@@ -22,7 +23,7 @@ type AccountActor = { accountId: string; name: string };
 
 /** Reads the account and locks it until the end of the transaction: password, sessions and memberships cannot change meanwhile. */
 export async function lockAccount(tx: Tx, accountId: string) {
-  await tx.$executeRaw`select id from account where id = ${accountId}::uuid for update`;
+  await lockRow(tx, "account", accountId);
   return tx.account.findUniqueOrThrow({
     where: { id: accountId },
     select: { id: true, name: true, email: true, passwordHash: true, passwordBy: true, members: { select: { workspaceId: true } } },
@@ -33,7 +34,7 @@ const FoundRow = z.strictObject({ found: z.literal(1) });
 
 /** Whether the session is still active. Called under the account's lock: the session cannot end before the transaction. */
 export async function isSessionActive(tx: Tx, sessionId: string): Promise<boolean> {
-  const found = await rows(tx, FoundRow)`
+  const found = await rows(tx, { row: FoundRow, scope: "everywhere" })`
     select 1 as found from session s join account a on a.id = s.account_id and a.session_epoch = s.epoch
     where s.id = ${sessionId}::uuid and s.ended_at is null and s.expires_at > ${currentTime()}`;
   return found.length > 0;

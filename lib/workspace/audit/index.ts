@@ -91,7 +91,7 @@ const ActorRow = z.strictObject({ accountId: z.uuid().nullable(), name: z.string
 /** Everybody who ever changed something, under their latest name. Removed members stay in the list, as a filter. */
 export async function actors(workspaceId: string): Promise<{ actors: Actor[] }> {
   const found = await replica.read(
-    (on) => rows(on, ActorRow)`
+    (on) => rows(on, { row: ActorRow, workspace: workspaceId })`
     select distinct on (account_id) account_id as "accountId", actor as name from audit_entry
     where workspace_id = ${workspaceId}::uuid order by account_id, created_at desc, id desc`,
   );

@@ -1,3 +1,5 @@
+import { lockRow } from "@/lib/platform/db/lock-row";
+import { run } from "@/lib/platform/db/rows";
 /**
  * An integration is the connection of a workspace to a channel or a helpdesk: one row with its settings and its encrypted secrets. The
  * channel itself is in `lib/channels`, the panel in helpdesks in `lib/desk/helpdesks`.
@@ -8,7 +10,6 @@ import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
-import { IdRow, rows } from "@/lib/platform/db/rows";
 import { encrypt } from "@/lib/platform/encryption";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
@@ -107,8 +108,7 @@ async function saveIn<K extends Kind>(tx: Tx, { workspaceId, kind }: { workspace
 }
 
 /** Two admins who save at the same time: one waits for the other, and neither loses a secret. */
-const lockWorkspace = (tx: Tx, workspaceId: string) =>
-  rows(tx, IdRow)`select id from workspace where id = ${workspaceId}::uuid for no key update`;
+const lockWorkspace = (tx: Tx, workspaceId: string) => lockRow(tx, "workspace", workspaceId, "no key update");
 
 /** All secrets of an integration as one encrypted value; null for a kind without any. @throws invalid_request */
 function encryptSecrets({ workspaceId, kind }: Where, stored: string | null, given: StoredSecrets): string | null {
@@ -133,7 +133,7 @@ function storedOrNothing(workspaceId: string, kind: Kind, stored: string | null)
 
 /** Changes settings that a machine found out, such as the number of a channel: nothing for the audit log. False without the integration. */
 export async function note<K extends Kind>(workspaceId: string, kind: K, found: Partial<SettingsOf<K>>): Promise<boolean> {
-  const changed = await db().$executeRaw`
+  const changed = await run(db(), { workspace: workspaceId })`
     update integration set settings = settings || ${JSON.stringify(found)}::jsonb
     where workspace_id = ${workspaceId}::uuid and kind = ${kind}::integration_kind`;
   return changed > 0;

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { run } from "@/lib/platform/db/rows";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
 import { recordContext } from "./encrypted";
 
@@ -6,7 +7,7 @@ const reencryptedPerBatch = 1_000;
 
 /** Re-encrypts the secrets of every integration; the table is locked against writes until the transaction ends. Returns their number. */
 export async function reencrypt(tx: Prisma.TransactionClient, { from, to }: { from: string; to: string }): Promise<number> {
-  await tx.$executeRaw`lock table integration in share row exclusive mode`;
+  await run(tx, { scope: "everywhere" })`lock table integration in share row exclusive mode`;
   const found = await tx.integration.findMany({
     where: { encrypted: { not: null } },
     select: { workspaceId: true, kind: true, encrypted: true },
@@ -16,7 +17,7 @@ export async function reencrypt(tx: Prisma.TransactionClient, { from, to }: { fr
       const context = recordContext(workspaceId, kind);
       return encrypted === null ? [] : [{ ws: workspaceId, kind, encrypted: encrypt(decrypt(encrypted, context, from), context, to) }];
     });
-    await tx.$executeRaw`
+    await run(tx, { scope: "list" })`
       update integration i set sealed = n.encrypted
       from jsonb_to_recordset(${JSON.stringify(reencrypted)}::jsonb) as n(ws uuid, kind integration_kind, encrypted text)
       where i.workspace_id = n.ws and i.kind = n.kind`;

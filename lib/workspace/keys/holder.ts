@@ -3,7 +3,8 @@ import { Plan } from "@/lib/kernel/contract";
 import { dayMs } from "@/lib/kernel/durations";
 import { rawClient } from "@/lib/platform/db";
 import { type BatchesByShard, batched, newQueues } from "@/lib/platform/db/batch";
-import { rowsOver } from "@/lib/platform/db/rows";
+import { rows } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 import { notifyAccessChange } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
 import { hashOf, isWellFormed } from "./key";
@@ -87,7 +88,7 @@ const lookUp = (hash: string): Promise<Found | undefined> => lookUpBatched(hash)
 const findSingle = async (hash: string) => (await findTogether([hash]))[0] ?? null;
 
 /** `$1` the hashes of keys. */
-const holdersStatement = `
+const holdersStatement = statement({ row: HolderRow, scope: "everywhere" })`
 select k.hash, k.id as "keyId", w.id, w.slug, w.name, w.plan::text as plan,
   k.last_used_at is null or abs(extract(epoch from now() - k.last_used_at)) >= 60 as "isIdle",
   (extract(epoch from k.ends_at - now()) * 1000)::float8 as "leftMs"
@@ -97,7 +98,7 @@ where k.hash = any($1::text[]) and (k.ends_at is null or k.ends_at > now())
 
 /** Only reads, so that keys work while a row is locked, the disk is full or the database accepts no writes. */
 async function findTogether(hashes: string[]): Promise<(Found | null)[]> {
-  const holders = await rowsOver(rawClient, HolderRow)(holdersStatement, hashes);
+  const holders = await rows(rawClient, holdersStatement)(hashes);
   const found = new Map(holders.map(({ hash, isIdle, leftMs, ...holder }): [string, Found] => [hash, { holder, isIdle, leftMs }]));
   return hashes.map((hash) => found.get(hash) ?? null);
 }

@@ -1,3 +1,5 @@
+import { lockRow } from "@/lib/platform/db/lock-row";
+import { rows, run } from "@/lib/platform/db/rows";
 /**
  * An API key is the credential with which a customer's backend calls the public API; only its digest is stored. Keys that Beside signs
  * with are `secrets`.
@@ -9,7 +11,6 @@ import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
-import { rows } from "@/lib/platform/db/rows";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
 import { invalidateKeys } from "./holder";
@@ -108,8 +109,8 @@ const EndRow = z.strictObject({ endsAt: z.date() });
 
 /** Uses the database clock, which all instances share. A key that stops at once loses its hash, so that no clock change revives it. */
 async function replace(tx: Tx, workspaceId: string, { id, by, overlapSeconds }: { id: string; by: string; overlapSeconds: number }) {
-  const [row] = await rows(tx, EndRow)`
-    update api_key set replaced_by_id = ${by}::uuid, ends_at = clock_timestamp() + make_interval(secs => ${overlapSeconds}::int),
+  const [row] = await rows(tx, { row: EndRow, scope: "everywhere" })`
+    update api_key set replaced_by_id = ${by}::uuid, ends_at = statement_timestamp() + make_interval(secs => ${overlapSeconds}::int),
       hash = case when ${overlapSeconds}::int > 0 then hash end
     where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid returning ends_at as "endsAt"`;
   if (!row) throw new Error(`The key ${id} went away while it was held.`);
@@ -122,9 +123,9 @@ export async function endOverlap(workspaceId: string, by: Actor, id: string): Pr
   await db().$transaction(async (tx) => {
     const before = await findForUpdate(tx, workspaceId, id);
     if (before && !before.replacedById) throw new AppError("conflict", "This key was not replaced. Revoke it to stop it.");
-    const ended = await tx.$executeRaw`
-      update api_key set hash = null, ends_at = clock_timestamp()
-      where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid and hash is not null and ends_at > clock_timestamp()`;
+    const ended = await run(tx, { scope: "everywhere" })`
+      update api_key set hash = null, ends_at = statement_timestamp()
+      where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid and hash is not null and ends_at > statement_timestamp()`;
     if (!before || ended === 0) throw new AppError("not_found", "There is no such key, or it has ended already.");
     await audit.record(tx, workspaceId, by, { what: "key.overlap_ended", subject: before.name, details: { key: hintOf(before) } });
   });
@@ -155,6 +156,6 @@ async function current(tx: Tx, workspaceId: string, id: string) {
 }
 
 async function findForUpdate(tx: Tx, workspaceId: string, id: string) {
-  await tx.$executeRaw`select id from api_key where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for update`;
+  await lockRow(tx, "api_key", id);
   return tx.apiKey.findFirst({ where: { id, workspaceId }, select: { ...visible, replacedById: true } });
 }

@@ -1,6 +1,7 @@
 import { db } from "@/lib/platform/db";
 import { isDistributed } from "@/lib/platform/db/citus";
 import { currentTime } from "@/lib/platform/db/clock";
+import { run } from "@/lib/platform/db/rows";
 import { buffer } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { singleton } from "@/lib/platform/runtime";
@@ -59,16 +60,16 @@ async function write(used: Map<string, Date>): Promise<void> {
 
 async function writeAll(ids: string[], times: Date[]): Promise<void> {
   // A locked row is skipped, so that it does not delay the other keys; the timeout is for a locked table.
-  await db().$transaction([
-    db().$executeRaw`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`,
-    db().$executeRaw`
+  await db().$transaction(async (tx) => {
+    await run(tx, { scope: "everywhere" })`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`;
+    await run(tx, { scope: "everywhere" })`
       with idle as (
         select k.id, u.at from unnest(${ids}::uuid[], ${times.map((at) => at.toISOString())}::timestamptz[]) as u(id, at) join api_key k on k.id = u.id
         where k.last_used_at is null or abs(extract(epoch from u.at - k.last_used_at)) * 1000 >= ${minIntervalMs}::int
         for update of k skip locked
       )
-      update api_key k set last_used_at = idle.at from idle where k.id = idle.id`,
-  ]);
+      update api_key k set last_used_at = idle.at from idle where k.id = idle.id`;
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { dayMs } from "@/lib/kernel/durations";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
+import { run } from "@/lib/platform/db/rows";
 
 const retentionMs = 30 * dayMs;
 
@@ -9,6 +10,6 @@ const retentionMs = 30 * dayMs;
  * request log.
  */
 export async function deleteExpired(): Promise<void> {
-  await db().$executeRaw`update api_key set hash = null where hash is not null and ends_at <= now()`;
+  await run(db(), { scope: "everywhere" })`update api_key set hash = null where hash is not null and ends_at <= now()`;
   await db().apiKey.deleteMany({ where: { endsAt: { lt: new Date(currentTime().getTime() - retentionMs) } } });
 }

@@ -4,6 +4,7 @@ import { refusalError } from "@/lib/kernel/refused";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { withRetry } from "@/lib/platform/db/errors";
+import { lockRow } from "@/lib/platform/db/lock-row";
 import type { Actor } from "@/lib/workspace/audit/contract";
 
 /** The member who makes a change, with the role that authorizes it. */
@@ -14,8 +15,7 @@ export type Row = { role: Role; createdAt: Date; account: { id: string; name: st
 export const withAccount = { account: { select: { id: true, name: true, email: true } } } as const;
 
 /** Locks the workspace until the transaction ends, so that changes of its members and invitations are serialized. */
-export const lockWorkspace = (tx: Tx, workspaceId: string) =>
-  tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+export const lockWorkspace = (tx: Tx, workspaceId: string) => lockRow(tx, "workspace", workspaceId);
 
 /**
  * Locks the workspace, and reads who acts once more: their role may have been taken while the call waited, and nobody does what they

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 import type { ActingMember, Tx } from "./permissions";
 
 const UnassignedRow = z.strictObject({ chatId: z.uuid(), seq: z.int(), personId: z.uuid() });
@@ -9,7 +10,7 @@ const UnassignedRow = z.strictObject({ chatId: z.uuid(), seq: z.int(), personId:
  * Takes the chats of a member who leaves from them: `$1` workspace, `$2` the member, `$3` and `$4` the account and the name of whoever
  * removes them, `$5` when. Open chats say so in their timeline. Chats are locked in the order in which events lock them.
  */
-const unassignStatement = `
+const unassignStatement = statement({ row: UnassignedRow, writes: true })`
 with own as (
   select workspace_id, id from chat where workspace_id = $1::uuid and assignee_id = $2::uuid order by person_id, id for update
 ),
@@ -30,4 +31,4 @@ select id as "chatId", last_seq as seq, person_id as "personId" from changed ord
 
 /** Returns the open chats with the latest activity, to be notified of; a list with more finds the others at its next tick. */
 export const unassign = (tx: Tx, workspaceId: string, { accountId: by, name }: ActingMember, accountId: string) =>
-  rows(tx, UnassignedRow)(unassignStatement, workspaceId, accountId, by, name, currentTime());
+  rows(tx, unassignStatement)(workspaceId, accountId, by, name, currentTime());

@@ -1,3 +1,4 @@
+import { IdRow, type Runner, rows, run } from "@/lib/platform/db/rows";
 /**
  * The request log has a workspace's recent requests to the public API, without bodies, for 30 days. Their number by the minute is
  * `usage`.
@@ -7,18 +8,17 @@ import { setTimeout as pause } from "node:timers/promises";
 import { dayMs } from "@/lib/kernel/durations";
 import { newId } from "@/lib/kernel/ids";
 import { pageOf, readIdCursor } from "@/lib/kernel/page";
-import { db, type Runner } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { isTooSlow, isUnavailable, withRetry } from "@/lib/platform/db/errors";
 import * as replica from "@/lib/platform/db/replica";
-import { IdRow, rows } from "@/lib/platform/db/rows";
 import { buffer, deleteInBatches } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { singleton } from "@/lib/platform/runtime";
 import { type FinishedCall, type Line, lineOf, pathOf } from "./line";
 import { newQuota, type Quota, withinQuota } from "./quota";
-import { behindStatement, ForgottenRow, forgetStatement, listStatement, RequestRow, removeStatement, writeStatement } from "./sql";
+import { behindStatement, forgetStatement, listStatement, removeStatement, writeStatement } from "./sql";
 
 /** Longer than any instance needs to gather and write a line. */
 const maxWriteDelayMs = 3_000;
@@ -82,14 +82,14 @@ async function write({ lines }: Gathered): Promise<void> {
   }
 }
 
-const writeTogether = (lines: Line[]) => withRetry(() => db().$executeRawUnsafe(writeStatement, JSON.stringify(lines)));
+const writeTogether = (lines: Line[]) => withRetry(() => run(db(), writeStatement)(JSON.stringify(lines)));
 
 /** A page, newest first; `before` is the last id of the previous page. */
 export async function list(workspaceId: string, { only, cursor }: { only?: "errors" | undefined; cursor?: string | undefined }) {
   await gathered.flush();
   const min = only === "errors" ? 400 : 0;
   const values = [workspaceId, min, cursor ? readIdCursor(cursor) : null, pageSize + 1];
-  const found = await replica.read((on) => rows(on, RequestRow)(listStatement, ...values));
+  const found = await replica.read((on) => rows(on, listStatement)(...values));
   const { page, last } = pageOf(found, pageSize);
   const items = page.map(({ keyName, lastFour, ...row }) => ({
     ...row,
@@ -105,7 +105,7 @@ export async function list(workspaceId: string, { only, cursor }: { only?: "erro
  */
 export async function forget(on: Runner, workspaceId: string, userId: string): Promise<void> {
   for (const line of gathered.waiting().lines) if (line.workspaceId === workspaceId && mentions(line, userId)) redactLine(line);
-  const [behind] = await rows(on, IdRow)(behindStatement, workspaceId, maxLines);
+  const [behind] = await rows(on, behindStatement)(workspaceId, maxLines);
   await redactBatch(on, workspaceId, { userId, until: currentTime(), behind: behind?.id ?? noId, max: maxLines });
 }
 
@@ -128,7 +128,7 @@ type Redaction = { userId: string; until: Date; behind: string; max: number };
 /** Returns the id to continue after, or null at the end of the log. */
 async function redactBatch(on: Runner, workspaceId: string, { userId, until, behind, max }: Redaction): Promise<string | null> {
   const values = [userId, encodeURIComponent(userId), until, behind, max];
-  const [seen] = await rows(on, ForgottenRow)(forgetStatement, workspaceId, ...values);
+  const [seen] = await rows(on, forgetStatement)(workspaceId, ...values);
   return seen && seen.count === max ? seen.last : null;
 }
 
@@ -144,8 +144,8 @@ function redactLine(line: Line): void {
 /** Removes lines older than 30 days, and a workspace's oldest lines beyond 10,000, in batches. */
 export async function deleteExpired(signal: AbortSignal): Promise<void> {
   const before = new Date(currentTime().getTime() - retentionMs);
-  const workspaces = await rows(db(), IdRow)`
+  const workspaces = await rows(db(), { row: IdRow, scope: "all" })`
     select w.id from workspace w where exists (select from api_request r where r.workspace_id = w.id) /* all workspaces */`;
   for (const { id } of workspaces)
-    await deleteInBatches({ what: "requests", signal }, (limit) => db().$executeRawUnsafe(removeStatement, id, before, maxLines, limit));
+    await deleteInBatches({ what: "requests", signal }, (limit) => run(db(), removeStatement)(id, before, maxLines, limit));
 }

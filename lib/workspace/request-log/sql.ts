@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { IdRow } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 
 /**
  * Writes a batch; `$1` is a JSON array of lines. A successful call for a contact that no longer exists is stored without the
  * userId. The lock on the contact waits for a deletion in progress; a later deletion finds the written line.
  */
-export const writeStatement = `
+export const writeStatement = statement({ scope: "list" })`
 with input as (
   select (r->>'workspaceId')::uuid as ws, (r->>'id')::uuid as id, r->>'method' as method, r->>'path' as path, r->>'userId' as user_id,
     (r->>'status')::int as status, r->>'code' as code, r->>'message' as message, (r->>'tookMs')::float8 as took_ms,
@@ -25,7 +27,7 @@ select i.ws, i.id, i.method, i.path,
 from input i
 `;
 
-export const RequestRow = z.strictObject({
+const RequestRow = z.strictObject({
   id: z.uuid(),
   createdAt: z.date(),
   method: z.string(),
@@ -41,7 +43,7 @@ export const RequestRow = z.strictObject({
 });
 
 /** `$1` workspace, `$2` minimum status, `$3` the last id of the previous page or null, `$4` limit. */
-export const listStatement = `
+export const listStatement = statement({ row: RequestRow })`
 select r.id, r.created_at as "createdAt", r.method, r.path, r.user_id as "userId", r.status, r.code, r.message, r.took_ms as "tookMs",
   r.request_id as "requestId", k.name as "keyName", k.last_four as "lastFour"
 from api_request r left join api_key k on k.workspace_id = r.workspace_id and k.id = r.key_id
@@ -49,13 +51,13 @@ where r.workspace_id = $1::uuid and r.status >= $2::int and r.id < coalesce($3::
 order by r.id desc limit $4::int
 `;
 
-export const ForgottenRow = z.strictObject({ count: z.int(), last: z.uuid().nullable() });
+const ForgottenRow = z.strictObject({ count: z.int(), last: z.uuid().nullable() });
 
 /**
  * Removes a userId from a batch of lines, also from mistyped paths. `$1` workspace, `$2` userId, `$3` the userId as encoded in a
  * path, `$4` latest creation time, `$5` id to start after, `$6` how many lines to read. Returns the last line that was read.
  */
-export const forgetStatement = `
+export const forgetStatement = statement({ row: ForgottenRow, writes: true })`
 with part as (select id from api_request where workspace_id = $1::uuid and id > $5::uuid order by id limit $6::int),
 redacted as (
   update api_request set user_id = null, message = null,
@@ -67,13 +69,13 @@ select count(*)::int as count, (select id from part order by id desc limit 1) as
 `;
 
 /** The id before the newest `$2` lines of workspace `$1`. */
-export const behindStatement = `
+export const behindStatement = statement({ row: IdRow })`
 select coalesce((select id from api_request where workspace_id = $1::uuid order by id desc offset $2::int limit 1),
   '00000000-0000-0000-0000-000000000000'::uuid) as id
 `;
 
 /** `$1` workspace, `$2` oldest creation time, `$3` how many lines stay, `$4` batch size. */
-export const removeStatement = `
+export const removeStatement = statement()`
 delete from api_request where workspace_id = $1::uuid and id in (
   select id from api_request
   where workspace_id = $1::uuid and (created_at < $2::timestamptz or id <= (

@@ -4,13 +4,13 @@
  */
 
 import { randomBytes } from "node:crypto";
-import { z } from "zod";
 import { dayMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
+import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
-import { type Queries, rows } from "@/lib/platform/db/rows";
+import { lockRow } from "@/lib/platform/db/lock-row";
 import { withLock } from "@/lib/platform/db/workspace-lock";
 import { encrypt, isKeyOf } from "@/lib/platform/encryption";
 import * as audit from "@/lib/workspace/audit";
@@ -21,7 +21,6 @@ import { type Purpose, purposes, type Row, type Tables } from "./purpose";
 export { UnreadableSecretError } from "./decrypt";
 export { reencrypt } from "./reencrypt";
 
-const KeyCheckRow = z.strictObject({ keyCheck: z.string() });
 const overlapMs = dayMs;
 
 /**
@@ -29,14 +28,15 @@ const overlapMs = dayMs;
  * then re-encrypts what it wrote. An instance that still has the old key is rejected.
  * @throws unavailable
  */
-export async function lockInstallationKey(tx: Queries): Promise<void> {
-  const [row] = await rows(tx, KeyCheckRow)`select key_check as "keyCheck" from installation where id = 1 for share`;
+export async function lockInstallationKey(tx: Prisma.TransactionClient): Promise<void> {
+  await lockRow(tx, "installation", 1, "share");
+  const row = await tx.installation.findUnique({ where: { id: 1 }, select: { keyCheck: true } });
   if (row && isKeyOf(row.keyCheck)) return;
   throw new AppError("unavailable", "The key of this installation was changed. Whoever runs Beside has to restart it with the new one.");
 }
 
 /** A workspace's first signing secret, to be written with the workspace. @throws unavailable when the installation's key was changed */
-export async function firstSecret(tx: Queries, workspaceId: string) {
+export async function firstSecret(tx: Prisma.TransactionClient, workspaceId: string) {
   await lockInstallationKey(tx);
   return generateSecret("signing", workspaceId).row;
 }

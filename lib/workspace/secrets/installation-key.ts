@@ -1,10 +1,7 @@
-import { z } from "zod";
 import { db } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";
-import { rows } from "@/lib/platform/db/rows";
+import { lockRow } from "@/lib/platform/db/lock-row";
 import { isKeyOf, newKeyCheck } from "@/lib/platform/encryption";
-
-const KeyCheckRow = z.strictObject({ keyCheck: z.string() });
 
 /**
  * Stops the start when SECRET_KEY cannot decrypt the stored secrets, instead of failing at the first press.
@@ -16,7 +13,8 @@ export async function checkInstallationKey(): Promise<void> {
   await withRetry(() => db().installation.upsert({ where: { id: 1 }, create, update: {} }));
   // The lock waits for a key change in progress, which checked for running instances before this one started.
   // On a distributed database instances that start at once may lock the row on different nodes first.
-  const [row] = await withRetry(() => rows(db(), KeyCheckRow)`select key_check as "keyCheck" from installation where id = 1 for share`);
+  await withRetry(() => lockRow(db(), "installation", 1, "share"));
+  const row = await db().installation.findUnique({ where: { id: 1 }, select: { keyCheck: true } });
   if (row && isKeyOf(row.keyCheck)) return;
   throw new Error("SECRET_KEY is not the key that encrypted the secrets in this database. Start with the one that was used before.");
 }

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { run } from "@/lib/platform/db/rows";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
@@ -12,17 +13,17 @@ const reencryptedPerBatch = 1_000;
 
 /** Re-encrypts the secrets of every workspace; the tables are locked against writes until the transaction ends. Returns their number. */
 export async function reencrypt(tx: Tx, by: Actor, keys: Keys): Promise<number> {
-  await tx.$executeRaw`lock table signing_secret, identify_secret in share row exclusive mode`;
+  await run(tx, { scope: "everywhere" })`lock table signing_secret, identify_secret in share row exclusive mode`;
   const select = { workspaceId: true, id: true, encrypted: true } as const;
   const signing = inBatches("signing", await tx.signingSecret.findMany({ select }), keys);
   for (const values of signing.batches)
-    await tx.$executeRaw`
+    await run(tx, { scope: "list" })`
       update signing_secret s set sealed = n.encrypted
       from jsonb_to_recordset(${values}::jsonb) as n(ws uuid, id uuid, encrypted text)
       where s.workspace_id = n.ws and s.id = n.id`;
   const identify = inBatches("identify", await tx.identifySecret.findMany({ select }), keys);
   for (const values of identify.batches)
-    await tx.$executeRaw`
+    await run(tx, { scope: "list" })`
       update identify_secret s set sealed = n.encrypted
       from jsonb_to_recordset(${values}::jsonb) as n(ws uuid, id uuid, encrypted text)
       where s.workspace_id = n.ws and s.id = n.id`;

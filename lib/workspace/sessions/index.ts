@@ -1,3 +1,4 @@
+import { run } from "@/lib/platform/db/rows";
 /** A session is one sign-in of an account: a row that a request needs, and that its owner can end. Passwords are in `accounts`. */
 
 import { createHmac } from "node:crypto";
@@ -103,7 +104,7 @@ export function updateLastSeen(id: string, lastSeenAt: Date): void {
   const at = new Date(now);
   const before = new Date(now - seenIntervalMs);
   setImmediate(() => {
-    db().$executeRaw`
+    run(db(), { scope: "everywhere" })`
       update session set last_seen_at = ${at} where id in
         (select id from session where id = ${id}::uuid and last_seen_at < ${before} for update skip locked)`.catch((error: unknown) =>
       log.debug({ error }, "when a session was last seen was not written"),
@@ -116,7 +117,7 @@ export async function deleteExpired(signal: AbortSignal): Promise<void> {
   const before = new Date(currentTime().getTime() - retentionMs);
   await deleteInBatches(
     { what: "sessions", signal },
-    (limit) => db().$executeRaw`
+    (limit) => run(db(), { scope: "everywhere" })`
       delete from session where id in (select id from session where created_at < ${before} order by created_at limit ${limit})`,
   );
 }

@@ -1,3 +1,4 @@
+import { rows, run } from "@/lib/platform/db/rows";
 /**
  * Usage counts a workspace's requests to the public API, and its events, by the minute. It refuses nothing: `lib/http` enforces the rate
  * limit.
@@ -7,7 +8,6 @@ import { dayMs, minuteMs } from "@/lib/kernel/durations";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
-import { IdRow, rows } from "@/lib/platform/db/rows";
 import { buffer, deleteInBatches } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { addStatement, expiredStatement, removeStatement } from "./sql";
@@ -50,13 +50,13 @@ export function count(workspaceId: string, what: Counted, now = currentTime().ge
 }
 
 async function write(minutes: Map<string, Minute>): Promise<void> {
-  if (minutes.size > 0) await withRetry(() => db().$executeRawUnsafe(addStatement, JSON.stringify([...minutes.values()])));
+  if (minutes.size > 0) await withRetry(() => run(db(), addStatement)(JSON.stringify([...minutes.values()])));
 }
 
 /** Removes the minutes that no range of the overview shows any more, in batches. */
 export async function deleteExpired(signal: AbortSignal): Promise<void> {
   const before = new Date(currentTime().getTime() - retentionMs);
-  const workspaces = await rows(db(), IdRow)(expiredStatement, before);
+  const workspaces = await rows(db(), expiredStatement)(before);
   for (const { id } of workspaces)
-    await deleteInBatches({ what: "minutes", signal }, (limit) => db().$executeRawUnsafe(removeStatement, id, before, limit));
+    await deleteInBatches({ what: "minutes", signal }, (limit) => run(db(), removeStatement)(id, before, limit));
 }

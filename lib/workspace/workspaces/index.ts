@@ -1,3 +1,4 @@
+import { lockRow } from "@/lib/platform/db/lock-row";
 /** A workspace is one company's tenant: how it is made, its name in addresses, and its plan. It is deleted by `lib/data/erasure`. */
 
 import type { Plan } from "@/lib/kernel/contract";
@@ -20,6 +21,6 @@ export async function choosePlan(workspaceId: string, by: Actor, plan: Plan): Pr
 
 /** The workspace, locked until the transaction ends, so that the audit entry has the previous value. */
 async function findForUpdate(tx: Prisma.TransactionClient, workspaceId: string) {
-  await tx.$executeRaw`select id from workspace where id = ${workspaceId}::uuid for update`;
+  await lockRow(tx, "workspace", workspaceId);
   return tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { name: true, plan: true } });
 }

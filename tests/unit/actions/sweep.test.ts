@@ -20,11 +20,11 @@ test("the sweep reads only unfinished calls through their index, however many ca
         (case n when 1 then 'sending' when 2 then 'working' else 'delivered' end)::call_state, 'https://example.com/', now() - interval '1 hour', now() - interval '1 minute'
       from generate_series(1, ${finishedCalls}) n;
     analyze`);
-  for (const statement of Object.values(unfinished)) {
+  for (const { text } of Object.values(unfinished)) {
     const values = [new Date().toISOString(), "00000000-0000-0000-0000-000000000000", 100];
-    const { rows } = await embedded.query<{ id: string }>(statement, values);
+    const { rows } = await embedded.query<{ id: string }>(text, values);
     expect(rows).toHaveLength(1);
-    const { rows: plan } = await embedded.query<{ "QUERY PLAN": string }>(`explain ${statement}`, values);
+    const { rows: plan } = await embedded.query<{ "QUERY PLAN": string }>(`explain ${text}`, values);
     expect(plan.map((line) => line["QUERY PLAN"]).join("\n")).toContain("action_call_unfinished");
   }
   await embedded.close();

@@ -128,7 +128,7 @@ test("one statement that creates contacts and records their events writes when e
     ...{ occurredAt: received, waitedMs: Date.now() - Date.parse(received) },
   });
   const jobs = [job("known", at(1)), job("new", at(2)), job("new", at(4)), job("other", at(3))];
-  await run(embedded, recordStatement, JSON.stringify(jobs), "0");
+  await run(embedded, recordStatement.text, JSON.stringify(jobs), "0");
   // An event is received by the database's clock, which goes on until the statement begins.
   const { rows } = await run(
     embedded,

@@ -56,8 +56,8 @@ test("the list, a chat and the panel read few rows, whatever they are filtered b
   const [linked = ""] = await found("select c.id from chat c join person p on p.id = c.person_id where p.contact_id is not null limit 1");
   const [stranger = ""] = await found("select c.id from chat c join person p on p.id = c.person_id where p.contact_id is null limit 1");
   const base = [ws, account, new Date(), null, null];
-  const reads: [name: string, sql: string, values: unknown[]][] = [
-    ...allViews.map((view): [string, string, unknown[]] => [
+  const reads: [name: string, sql: { text: string }, values: unknown[]][] = [
+    ...allViews.map((view): [string, { text: string }, unknown[]] => [
       view,
       listStatement({ view, hasTag: false }, "first"),
       [...base, null, null, 31],

@@ -139,7 +139,7 @@ test("a list that is read in its order goes on after the last contact it read, a
     const pages: string[][] = [];
     for (let after: typeof first.after | null = first.after; after; ) {
       const [sql, ...values] = listQuery(ws, { by: null, conditions }, { ...first, after });
-      const { items, next } = pageFrom((await embedded.query(sql, values)).rows.map((row) => ListedRow.parse(row)));
+      const { items, next } = pageFrom((await embedded.query(sql.text, values)).rows.map((row) => ListedRow.parse(row)));
       pages.push(items.map(({ userId }) => userId));
       const [at, id] = next === null ? [] : readCursor(next);
       after = at && id ? { at, id } : null;

@@ -63,7 +63,7 @@ const event = (embedded: Embedded, { at, event: name = "Payment failed", level =
   );
 
 const problemsOf = (embedded: Embedded, { max = maxRows, names = 2 } = {}) =>
-  ask<{ bucket: number; rank: number; name: string | null; count: number; since: Date | null }>(embedded, sql.problemsStatement, [
+  ask<{ bucket: number; rank: number; name: string | null; count: number; since: Date | null }>(embedded, sql.problemsStatement.text, [
     ...within,
     starts,
     max,
@@ -122,7 +122,7 @@ test("open problems are counted by the time since their first event, up to a bou
       [ws, id, closed, name, level, at],
     );
   const open = (max: number) =>
-    ask<{ age: string; count: number }>(embedded, sql.openProblemsStatement, [
+    ask<{ age: string; count: number }>(embedded, sql.openProblemsStatement.text, [
       ws,
       ["under1h", "under4h", "older"],
       ["2026-10-25T11:00:00Z", "2026-10-25T08:00:00Z", "-infinity"],
@@ -171,7 +171,7 @@ async function chat(
 
 type Waits = { bucket: number | null; count: number; median: number | null; p90: number | null };
 const waitsOf = async (embedded: Embedded, max = maxRows) =>
-  (await ask<Waits>(embedded, sql.waitsStatement, [...within, starts, max]))
+  (await ask<Waits>(embedded, sql.waitsStatement.text, [...within, starts, max]))
     .map(({ bucket, count, median, p90 }) => [bucket, count, median, p90])
     .sort(([a], [b]) => (a ?? 99) - (b ?? 99));
 
@@ -275,7 +275,7 @@ test("chats are counted once for each agent who answered, by channel", async () 
   ]);
   const found = await ask<{ accountId: string | null; name: string | null; channel: string; count: number }>(
     embedded,
-    sql.agentsStatement,
+    sql.agentsStatement.text,
     [...within, maxRows],
   );
   expect(
@@ -301,7 +301,7 @@ test("those who wait now are customers of open chats that are not snoozed", asyn
   const snoozed = await chat(embedded, [["customer", at("05:00:00")]]);
   await ask(embedded, "update chat set snoozed_until = '2026-10-26' where id = $1", [snoozed]);
   await chat(embedded, [["customer", at("04:00:00")]], { workspace: foreign });
-  const waiting = async (now: string, max: number) => (await ask(embedded, sql.waitingStatement, [ws, now, max]))[0];
+  const waiting = async (now: string, max: number) => (await ask(embedded, sql.waitingStatement.text, [ws, now, max]))[0];
   expect(await waiting(at("12:00:00"), 100)).toEqual({ count: 2, since: new Date(at("08:40:00")), isMore: false });
   expect(await waiting("2026-10-27T00:00:00Z", 100)).toMatchObject({ count: 3, since: new Date(at("05:00:00")) });
   expect(await waiting(at("12:00:00"), 3)).toMatchObject({ isMore: true });
@@ -327,7 +327,7 @@ test("calls are counted by action and outcome, under their newest label, with th
   await call("Refund", "unknown", null, "08:00:00");
   await call("Refund", "sending", null, "08:00:00");
   await call("Refund", "working", 50, "08:00:00");
-  expect(await ask(embedded, sql.actionsStatement, [...within, maxRows, 10])).toEqual([
+  expect(await ask(embedded, sql.actionsStatement.text, [...within, maxRows, 10])).toEqual([
     {
       action: "refund",
       label: "Refund order",
@@ -344,10 +344,10 @@ test("the minutes of all instances add up, and the busiest one of each hour is f
   const minute = (clock: string, allowed: number, refused: number, events: number, workspaceId = ws) => ({
     ...{ workspaceId, minute: at(clock), allowed, refused, events },
   });
-  const add = (...minutes: object[]) => ask(embedded, addStatement, [JSON.stringify(minutes)]);
+  const add = (...minutes: object[]) => ask(embedded, addStatement.text, [JSON.stringify(minutes)]);
   await add(minute("09:10:00", 200, 0, 150), minute("09:11:00", 10, 0, 10), minute("09:10:00", 9, 9, 9, foreign));
   await add(minute("09:10:00", 100, 7, 90), minute("10:00:00", 1, 0, 0));
-  const found = await ask<{ bucket: number }>(embedded, sql.usageStatement, [...within, starts]);
+  const found = await ask<{ bucket: number }>(embedded, sql.usageStatement.text, [...within, starts]);
   expect(found.sort((a, b) => a.bucket - b.bucket)).toEqual([
     { bucket: 11, events: 250, calls: 317, refused: 7, busiest: 307, busiestRefused: 7 },
     { bucket: 12, events: 0, calls: 1, refused: 0, busiest: 1, busiestRefused: 0 },

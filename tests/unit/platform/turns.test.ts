@@ -70,7 +70,7 @@ test("a turn reads what it takes, never the backlog, also where nobody has analy
   const added = people.map((one, n) => ({ ...one, n, entry: one.n, id: newId(), name: null, text: "Hello", data: {}, at: now }));
   const addedOf = [JSON.stringify(added), people.map(({ n }) => n), people.map(({ chatId }) => chatId), "whatsapp"];
   const [many] = (await embedded.query<{ sender: string }>("select 'm:' || md5('0') as sender")).rows;
-  const reads: [name: string, sql: string, values: unknown[]][] = [
+  const reads: [name: string, sql: { text: string }, values: unknown[]][] = [
     ["the turn", takeStatement, ["inbound", []]],
     ["messages", inbound.takeStatement, [ws, "m", "n", 20]],
     ["what follows them", inbound.followersStatement, [ws, [many?.sender], [noId], 20]],
@@ -106,7 +106,7 @@ test("the search's index takes an equal share of each workspace, and what those 
     );
   for (const [id, count] of [[much, 200] as const, [more, 200] as const, [little, 4] as const]) await add(id, count);
   const take = async () => {
-    const { rows } = await embedded.query<{ workspaceId: string }>(search.takeStatement, [noId, 100, 90]);
+    const { rows } = await embedded.query<{ workspaceId: string }>(search.takeStatement.text, [noId, 100, 90]);
     return [much, more, little].map((id) => rows.filter(({ workspaceId }) => workspaceId === id).length);
   };
   expect(await take()).toEqual([43, 43, 4]);
@@ -147,7 +147,7 @@ test("a turn goes to the workspace that is due longest, which is due last from t
     await embedded.query("insert into queue_turn values ($1, 'inbound', now() + $2::int * interval '1 minute')", [id, minutes]);
   await embedded.query("insert into queue_turn values ($1, 'outbound', now() - interval '1 hour')", [later]);
   const take = async (except: string[] = []) =>
-    (await embedded.query<{ workspaceId: string }>(takeStatement, ["inbound", except])).rows[0]?.workspaceId;
+    (await embedded.query<{ workspaceId: string }>(takeStatement.text, ["inbound", except])).rows[0]?.workspaceId;
   const turns: (string | undefined)[] = [];
   for (let turn = 0; turn < 6; turn += 1) {
     // The clock of the embedded database has whole milliseconds: two turns in one of them are due at the same time.

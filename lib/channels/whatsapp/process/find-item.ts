@@ -10,7 +10,7 @@ type FoundItem = { id: string; chatId: string; text: string; content: MessageCon
 
 /** The message with this id of Meta's: the customer's, whose id follows from it, or one of ours that was sent with it. */
 export async function findItem(workspaceId: string, wamid: string): Promise<FoundItem | undefined> {
-  const [found] = await rows(db(), ItemRow)`
+  const [found] = await rows(db(), { row: ItemRow, workspace: workspaceId })`
     select id, chat_id as "chatId", coalesce(text, '') as text, data from chat_item
     where workspace_id = ${workspaceId}::uuid and kind = 'message' and id in (
       select ${itemIdOf(workspaceId, wamid)}::uuid

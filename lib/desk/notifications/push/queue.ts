@@ -6,7 +6,7 @@ import { buffer } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { giveHint, listenForGaps, listenForHints, listenForOwn } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
-import { QueuedRow, queueStatement } from "./sql";
+import { queueStatement } from "./sql";
 
 /** Whether a workspace has subscriptions is asked this often while it has none; a new one is announced to all instances. */
 const withoutMs = 10_000;
@@ -82,7 +82,7 @@ async function writeAll(changed: Map<string, Set<string>>, onQueued: () => void)
 
 async function write(workspaceId: string, chats: string[]): Promise<boolean> {
   const { without, announced } = queue();
-  const [row] = await rows(db(), QueuedRow)(queueStatement, workspaceId, chats, currentTime());
+  const [row] = await rows(db(), queueStatement)(workspaceId, chats, currentTime());
   if (row?.hasPush) return true;
   // Somebody may have subscribed in between, or in this moment.
   if (queue().announced !== announced) return false;

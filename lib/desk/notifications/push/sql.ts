@@ -5,14 +5,16 @@ import { personColumns, personShape, shownData } from "@/lib/chats/sql";
 import { NotificationKind } from "@/lib/desk/notifications/contract";
 import { isAnswered, kindFor } from "@/lib/desk/notifications/sql";
 import { limitOf, plannedAnew } from "@/lib/platform/db/sql";
+import { statement } from "@/lib/platform/db/statement";
+import { CountRow, NextRow } from "@/lib/platform/db/turns/sql";
 
 /** How long changes of a chat are collected before they are pushed, and how long the next ones wait after that. */
 const [collected, spacing] = ["interval '1 second'", "interval '30 seconds'"];
 
-export const QueuedRow = z.strictObject({ hasPush: z.boolean() });
+const QueuedRow = z.strictObject({ hasPush: z.boolean() });
 
 /** `$1` workspace, `$2` chats that changed, `$3` when. In one order, so that two instances wait for each other in turn. */
-export const queueStatement = `
+export const queueStatement = statement({ row: QueuedRow, writes: true })`
 with has as (select exists (select from push_subscription where workspace_id = $1::uuid) as push),
 queued as (
   insert into push_chat (workspace_id, chat_id, due_at)
@@ -27,7 +29,7 @@ select push as "hasPush" from has`;
 export const TakenRow = z.strictObject({ chatId: z.uuid(), seq: z.int().nullable(), before: z.date().nullable() });
 
 /** `$1` workspace, `$2` now, `$3` the limit. Marked as sent at once, so that nobody pushes the chat again within the time. */
-export const takeStatement = `
+export const takeStatement = statement({ row: TakenRow, writes: true })`
 with due as (
   select chat_id, sent_at from push_chat
   where workspace_id = $1::uuid and due_at <= $2::timestamptz order by due_at limit ${limitOf("$3")} for update skip locked
@@ -37,25 +39,25 @@ where q.workspace_id = $1::uuid and q.chat_id = any(array(select chat_id from du
 returning q.chat_id as "chatId", q.seq, due.sent_at as before ${plannedAnew}`;
 
 /** `$1` workspace: when the next chat is due; a row without a time when none waits. */
-export const nextStatement = `
+export const nextStatement = statement({ row: NextRow })`
 select min(due_at) as "dueAt" from push_chat where workspace_id = $1::uuid and due_at is not null ${plannedAnew}`;
 
 /** `$1` the limit. */
-export const countStatement =
-  "select count(*)::int as count from (select from push_chat where due_at is not null limit $1::int) waiting /* all workspaces */";
+export const countStatement = statement({ row: CountRow, scope: "all" })`
+select count(*)::int as count from (select from push_chat where due_at is not null limit $1::int) waiting`;
 
 /** Gives a turn to workspaces that have chats to push and no turn. */
-export const sweepStatement = `
+export const sweepStatement = statement({ scope: "all" })`
 insert into queue_turn (workspace_id, queue, due_at)
 select w.id, 'push', now() from workspace w
 where exists (select from push_chat q where q.workspace_id = w.id and q.due_at is not null)
   and not exists (select from queue_turn t where t.workspace_id = w.id and t.queue = 'push')
-on conflict do nothing /* all workspaces */`;
+on conflict do nothing`;
 
-export const LastRow = z.strictObject({ chatId: z.uuid(), lastSeq: z.int() });
+const LastRow = z.strictObject({ chatId: z.uuid(), lastSeq: z.int() });
 
 /** `$1` workspace, `$2` chats: how far each is now. */
-export const lastStatement = `
+export const lastStatement = statement({ row: LastRow })`
 select c.id as "chatId", c.last_seq as "lastSeq" from chat c where c.workspace_id = $1::uuid and c.id = any($2::uuid[])`;
 
 const count = z.int();
@@ -82,7 +84,7 @@ const counts = NotificationKind.options.map(countOf).join(", ");
  * a tab. `$1` workspace, `$2` chats, `$3` how far each was dealt with (null: of the last minute), `$4` how far each is now, `$5` now. A
  * subscription counts while its session does, as for any other request.
  */
-export const newsStatement = `
+export const newsStatement = statement({ row: NewsRow })`
 select w.slug, s.id as "subscriptionId", s.sealed as encrypted, s.shows_text as "showsText", s.locale,
   c.id as "chatId", ${personColumns}, k.name as "contactName", n.counts, f."for" as kind,
   json_build_object('kind', f.kind, 'author', f.author, 'authorName', f.author_name, 'isMine', false, 'text', f.text, 'data', f.data) as item
@@ -118,7 +120,7 @@ where (c.assignee_id is null or c.assignee_id = s.account_id or m.seq > coalesce
  * `$1` workspace, `$2` chats, `$3` how far each was dealt with now, `$4` which were pushed, `$5` when each was pushed before, `$6` now. A
  * chat of which nothing was pushed need not wait with its next change.
  */
-export const doneStatement = `
+export const doneStatement = statement()`
 update push_chat q set seq = greatest(q.seq, done.seq),
   sent_at = case when done.sent then q.sent_at else done.before end,
   due_at = case when done.sent or q.due_at is null then q.due_at else least(q.due_at, $6::timestamptz + ${collected}) end

@@ -7,6 +7,7 @@ import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
+import { run } from "@/lib/platform/db/rows";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
 import { env } from "@/lib/platform/env";
 import { validateUrl } from "@/lib/platform/outbound/address";
@@ -55,7 +56,8 @@ export async function subscribe(workspaceId: string, by: Browser, asked: Asked):
 async function put(tx: Tx, workspaceId: string, { accountId, sessionId }: Browser, { kinds, showsText, locale, ...target }: Asked) {
   await lockInstallationKey(tx);
   // Two browsers that subscribe at the same moment: the limit holds under the lock of the membership.
-  await tx.$executeRaw`select account_id from member where workspace_id = ${workspaceId}::uuid and account_id = ${accountId}::uuid for no key update`;
+  await run(tx, { workspace: workspaceId })`
+select account_id from member where workspace_id = ${workspaceId}::uuid and account_id = ${accountId}::uuid for no key update`;
   const endpointHash = hashOf(target.endpoint);
   await tx.pushSubscription.deleteMany({ where: { endpointHash, accountId: { not: accountId } } });
   const where = { workspaceId_endpointHash: { workspaceId, endpointHash } };
@@ -98,14 +100,14 @@ const reencryptedPerBatch = 1_000;
 
 /** Re-encrypts every subscription; the table is locked against writes until the transaction ends. Returns their number. */
 export async function reencryptSubscriptions(tx: Tx, { from, to }: { from: string; to: string }): Promise<number> {
-  await tx.$executeRaw`lock table push_subscription in share row exclusive mode`;
+  await run(tx, { scope: "everywhere" })`lock table push_subscription in share row exclusive mode`;
   const found = await tx.pushSubscription.findMany({ select: { workspaceId: true, id: true, encrypted: true } });
   for (let at = 0; at < found.length; at += reencryptedPerBatch) {
     const batch = found.slice(at, at + reencryptedPerBatch).map(({ workspaceId, id, encrypted }) => {
       const context = contextOf(workspaceId, id);
       return { ws: workspaceId, id, encrypted: encrypt(decrypt(encrypted, context, from), context, to) };
     });
-    await tx.$executeRaw`
+    await run(tx, { scope: "list" })`
       update push_subscription s set sealed = n.encrypted
       from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as n(ws uuid, id uuid, encrypted text)
       where s.workspace_id = n.ws and s.id = n.id`;

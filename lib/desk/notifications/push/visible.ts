@@ -1,13 +1,15 @@
 import { visibleEveryMs } from "@/lib/desk/notifications/shared/visible";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
+import { run } from "@/lib/platform/db/rows";
+import { statement } from "@/lib/platform/db/statement";
 import { maxTabs } from "./contract";
 
 /** A tab that was closed without a word counts for this long. */
 const visibleForMs = 2 * visibleEveryMs + 5_000;
 
 /** `$1` workspace, `$2` account, `$3` tab, `$4` until when it counts. The tab that was silent longest makes room. */
-const visibleStatement = `
+const visibleStatement = statement()`
 with outdated as (
   delete from visible_tab where workspace_id = $1::uuid and account_id = $2::uuid and id in (
     select id from visible_tab
@@ -29,6 +31,6 @@ export async function announce(workspaceId: string, { accountId, tab, isVisible 
   const hasPush = (await db().pushSubscription.findFirst({ where: { workspaceId, accountId }, select: { id: true } })) !== null;
   if (!hasPush) return { hasPush };
   const until = new Date(currentTime().getTime() + visibleForMs);
-  await db().$executeRawUnsafe(visibleStatement, workspaceId, accountId, tab, until);
+  await run(db(), visibleStatement)(workspaceId, accountId, tab, until);
   return { hasPush };
 }

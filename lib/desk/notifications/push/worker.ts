@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { isUnavailable } from "@/lib/platform/db/errors";
-import { rows } from "@/lib/platform/db/rows";
+import { rows, run } from "@/lib/platform/db/rows";
 import * as turns from "@/lib/platform/db/turns";
 import type { Job, Stop } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
@@ -11,13 +11,11 @@ import { enqueue, finishSending } from "./sending";
 import {
   countStatement,
   doneStatement,
-  LastRow,
   lastStatement,
-  NewsRow,
   newsStatement,
   nextStatement,
   sweepStatement,
-  TakenRow,
+  type TakenRow,
   takeStatement,
 } from "./sql";
 import { listenForUnresponsive } from "./unresponsive";
@@ -68,7 +66,7 @@ export const jobs: Job[] = [{ name: "push", start: startPushing }];
 
 /** Pushes what is due of a workspace. What cannot be read of it is not pushed. */
 export async function pushDue(workspaceId: string, { now, max }: { now: Date; max: number }): Promise<turns.Served> {
-  const taken = await rows(db(), TakenRow)(takeStatement, workspaceId, now, max);
+  const taken = await rows(db(), takeStatement)(workspaceId, now, max);
   if (taken.length > 0) {
     await pushOf(workspaceId, taken, now).catch((error: unknown) => {
       if (!isUnavailable(error)) log.error({ error, workspace: workspaceId }, "changes of a workspace could not be pushed");
@@ -80,13 +78,13 @@ export async function pushDue(workspaceId: string, { now, max }: { now: Date; ma
 async function pushOf(workspaceId: string, taken: Taken[], now: Date): Promise<void> {
   const chats = taken.map(({ chatId }) => chatId);
   // Read after the chats were taken: what comes later queues them again.
-  const last = new Map((await rows(db(), LastRow)(lastStatement, workspaceId, chats)).map(({ chatId, lastSeq }) => [chatId, lastSeq]));
+  const last = new Map((await rows(db(), lastStatement)(workspaceId, chats)).map(({ chatId, lastSeq }) => [chatId, lastSeq]));
   const until = chats.map((id) => last.get(id) ?? 0);
   const known = taken.map(({ seq }) => seq);
-  const news = await rows(db(), NewsRow)(newsStatement, workspaceId, chats, known, until, now);
+  const news = await rows(db(), newsStatement)(workspaceId, chats, known, until, now);
   const pushed = new Set(news.map(({ chatId }) => chatId));
   const before = taken.map((one) => one.before);
   const isPushed = chats.map((id) => pushed.has(id));
-  await db().$executeRawUnsafe(doneStatement, workspaceId, chats, until, isPushed, before, currentTime());
+  await run(db(), doneStatement)(workspaceId, chats, until, isPushed, before, currentTime());
   enqueue(workspaceId, news);
 }

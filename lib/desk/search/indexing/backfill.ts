@@ -1,18 +1,6 @@
-import { db, type Runner } from "@/lib/platform/db";
-import { rows } from "@/lib/platform/db/rows";
-import {
-  advanceStatement,
-  type Backfill,
-  BackfillRow,
-  ContactSource,
-  EventPageRow,
-  finishStatement,
-  ItemSource,
-  inTurnStatement,
-  nextBackfillStatement,
-  PersonSource,
-  pageStatements,
-} from "./sql";
+import { db } from "@/lib/platform/db";
+import { type Runner, rows, run } from "@/lib/platform/db/rows";
+import { advanceStatement, type Backfill, finishStatement, inTurnStatement, nextBackfillStatement, pageStatements } from "./sql";
 import { writeContacts, writeEvents, writeMessages, writePeople } from "./write";
 
 /**
@@ -21,14 +9,14 @@ import { writeContacts, writeEvents, writeMessages, writePeople } from "./write"
  */
 export const backfillBatch = (size: number): Promise<boolean> =>
   db().$transaction(async (tx) => {
-    await tx.$executeRawUnsafe(inTurnStatement);
-    const [next] = await rows(tx, BackfillRow)(nextBackfillStatement);
+    await run(tx, inTurnStatement)();
+    const [next] = await rows(tx, nextBackfillStatement)();
     if (!next) return false;
     const { workspaceId, kind } = next;
     const page = await indexPage[kind](tx, next, size);
     const last = page.at(-1);
-    if (page.length < size || !last) await tx.$executeRawUnsafe(finishStatement, workspaceId, kind);
-    else await tx.$executeRawUnsafe(advanceStatement, workspaceId, kind, last.id);
+    if (page.length < size || !last) await run(tx, finishStatement)(workspaceId, kind);
+    else await run(tx, advanceStatement)(workspaceId, kind, last.id);
     return true;
   });
 
@@ -36,7 +24,7 @@ type IndexPage = (on: Runner, next: Backfill, size: number) => Promise<{ id: str
 
 const indexPage: Record<Backfill["kind"], IndexPage> = {
   contact: async (on, { workspaceId, before }, size) => {
-    const page = await rows(on, ContactSource)(pageStatements.contact, workspaceId, before, size);
+    const page = await rows(on, pageStatements.contact)(workspaceId, before, size);
     // A contact that was deleted has no userId.
     await writeContacts(
       on,
@@ -45,12 +33,12 @@ const indexPage: Record<Backfill["kind"], IndexPage> = {
     return page;
   },
   person: async (on, { workspaceId, before }, size) => {
-    const page = await rows(on, PersonSource)(pageStatements.person, workspaceId, before, size);
+    const page = await rows(on, pageStatements.person)(workspaceId, before, size);
     await writePeople(on, page);
     return page;
   },
   message: async (on, { workspaceId, before }, size) => {
-    const page = await rows(on, ItemSource)(pageStatements.message, workspaceId, before, size);
+    const page = await rows(on, pageStatements.message)(workspaceId, before, size);
     await writeMessages(
       on,
       page.filter(({ isFound }) => isFound),
@@ -58,7 +46,7 @@ const indexPage: Record<Backfill["kind"], IndexPage> = {
     return page;
   },
   event: async (on, { workspaceId, before }, size) => {
-    const page = await rows(on, EventPageRow)(pageStatements.event, workspaceId, before, size);
+    const page = await rows(on, pageStatements.event)(workspaceId, before, size);
     await writeEvents(on, page);
     return page;
   },

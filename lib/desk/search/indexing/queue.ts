@@ -1,20 +1,15 @@
-import { db, type Runner } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { distribution } from "@/lib/platform/db/citus";
-import { rows } from "@/lib/platform/db/rows";
+import { type Runner, rows, run } from "@/lib/platform/db/rows";
 import {
-  ContactSource,
   contactsStatement,
-  EventSource,
   eventsStatement,
   inTurnStatement,
   type Kind,
-  MessageSource,
   messagesStatement,
-  PersonSource,
   peopleStatement,
   skipStatement,
   type Todo,
-  TodoRow,
   takeStatement,
 } from "./sql";
 import {
@@ -46,7 +41,7 @@ export type Taken = Map<string, number>;
  */
 export const indexBatch = (position: Position, size: number, onTaken?: (todo: readonly Todo[]) => void): Promise<Taken> =>
   db().$transaction(async (tx) => {
-    await tx.$executeRawUnsafe(inTurnStatement);
+    await run(tx, inTurnStatement)();
     const todo = await take(tx, position, size);
     onTaken?.(todo);
     await indexContacts(tx, idsOf(todo, "contact"));
@@ -60,12 +55,12 @@ export const indexBatch = (position: Position, size: number, onTaken?: (todo: re
 
 /** Takes what has waited longest of a workspace from the queue: it cannot be indexed, and must not stop the others. */
 export async function skipOldest(workspaceId: string): Promise<void> {
-  await db().$executeRawUnsafe(skipStatement, workspaceId);
+  await run(db(), skipStatement)(workspaceId);
 }
 
 /** The rows of one workspace alone when `size` is 1. */
 async function take(on: Runner, { after }: Position, size: number): Promise<Todo[]> {
-  return rows(on, TodoRow)(takeStatement, startOf(after), Math.min(size, maxWorkspaces), size);
+  return rows(on, takeStatement)(startOf(after), Math.min(size, maxWorkspaces), size);
 }
 
 /**
@@ -109,28 +104,28 @@ function missing<Key>(all: Key[], found: Key[], keyOf: (key: Key) => string): Ke
 
 async function indexContacts(on: Runner, all: RowId[]): Promise<void> {
   if (all.length === 0) return;
-  const found = await rows(on, ContactSource)(contactsStatement, JSON.stringify(all));
+  const found = await rows(on, contactsStatement)(JSON.stringify(all));
   await writeContacts(on, found);
   await removePeople(on, missing<RowId>(all, found, rowKey));
 }
 
 async function indexPeople(on: Runner, all: RowId[]): Promise<void> {
   if (all.length === 0) return;
-  const found = await rows(on, PersonSource)(peopleStatement, JSON.stringify(all));
+  const found = await rows(on, peopleStatement)(JSON.stringify(all));
   await writePeople(on, found);
   await removePeople(on, missing<RowId>(all, found, rowKey));
 }
 
 async function indexMessages(on: Runner, all: RowId[]): Promise<void> {
   if (all.length === 0) return;
-  const found = await rows(on, MessageSource)(messagesStatement, JSON.stringify(all));
+  const found = await rows(on, messagesStatement)(JSON.stringify(all));
   await writeMessages(on, found);
   await removeMessages(on, missing<RowId>(all, found, rowKey));
 }
 
 async function indexEvents(on: Runner, all: EventKey[]): Promise<void> {
   if (all.length === 0) return;
-  const found = await rows(on, EventSource)(eventsStatement, JSON.stringify(all));
+  const found = await rows(on, eventsStatement)(JSON.stringify(all));
   await writeEvents(on, found);
   await removeEvents(on, missing<EventKey>(all, found, eventKey));
 }

@@ -9,7 +9,7 @@ import { loop } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { backfillBatch } from "./backfill";
 import { goOn, indexBatch, newPosition, type Position, skipOldest, type Taken } from "./queue";
-import { countStatement, PendingRow, pendingStatement, type Todo } from "./sql";
+import { countStatement, pendingStatement, type Todo } from "./sql";
 
 /** Small enough that no other statement waits long for a batch. */
 const maxBatch = 100;
@@ -39,7 +39,7 @@ export const jobs = [
 
 /** Whether anything waits to be indexed. */
 export async function isPending(): Promise<boolean> {
-  const found = await rows(db(), PendingRow)(pendingStatement);
+  const found = await rows(db(), pendingStatement)();
   return found.some(({ isPending }) => isPending);
 }
 

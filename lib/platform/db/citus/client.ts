@@ -1,37 +1,22 @@
-import { Prisma, type PrismaClient } from "@/lib/platform/db/client/client";
+import type { Prisma, PrismaClient } from "@/lib/platform/db/client/client";
 import { afterDeadlock, sqlState } from "@/lib/platform/db/errors";
-import { read, write } from "./route";
-
-type Row = Record<string, unknown>;
 
 /** What waits in a circle again after that is repeated by the caller, or fails. */
 const maxAttempts = 5;
 const ofEndedTransaction = "25P02";
 
 /**
- * The client of a distributed database: its raw statements run where the rows of their workspace are. A write to what every node has
+ * The client of a distributed database. A write to what every node has
  * locks that table, and those that it refers to, for all workspaces. So transactions that have nothing else to do with each other may
  * wait for each other in a circle, and the one that PostgreSQL ends is repeated: the work in a transaction must have no effects
  * outside of it.
  */
 export function routed(client: PrismaClient): PrismaClient {
-  const unsafe =
-    <Result>(run: (args: never) => Promise<unknown>) =>
-    (text: string, values: unknown[]) =>
-      run([text, ...values] as never) as Promise<Result>;
-  const tagged =
-    <Result>(run: (args: never) => Promise<unknown>) =>
-    (text: string, values: unknown[]) =>
-      run(new Prisma.Sql(text.split(/\$\d+/), values) as never) as Promise<Result>;
-  const look = (text: string, values: unknown[]) => client.$queryRawUnsafe<Row[]>(text, ...values);
-
   const extended = client.$extends({
     query: {
       $allModels: { $allOperations: ({ args, query }) => repeated(() => query(args)) },
-      $queryRawUnsafe: ({ args: [text, ...values], query }) => repeated(() => read(text, values, unsafe<Row[]>(query))),
-      $executeRawUnsafe: ({ args: [text, ...values], query }) => repeated(() => write(text, values, unsafe<number>(query), look)),
-      $queryRaw: ({ args, query }) => repeated(() => read(args.text, args.values, tagged<Row[]>(query))),
-      $executeRaw: ({ args, query }) => repeated(() => write(args.text, args.values, tagged<number>(query), look)),
+      $queryRawUnsafe: ({ args, query }) => repeated(() => query(args)),
+      $executeRawUnsafe: ({ args, query }) => repeated(() => query(args)),
     },
   }) as unknown as PrismaClient;
   return new Proxy(extended, { get: (target, name) => (name === "$transaction" ? transaction(target) : boundTo(target, name)) });

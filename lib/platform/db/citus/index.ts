@@ -2,19 +2,19 @@ import { z } from "zod";
 import { type Connection, rowsOver } from "@/lib/platform/db/rows";
 import { runtime } from "@/lib/platform/runtime";
 import type { Nodes } from "./nodes";
-import type { Plan, Tables } from "./statement";
 
 /** What an instance knows of a distributed database. Chosen once, at the start. */
 export type Distribution = {
-  tables: Tables;
+  /** The names of the product's tables. */
+  tables: ReadonlySet<string>;
   /** The shard of each workspace that was asked for. */
   shardOf: Map<string, string>;
   /** An id of a workspace for each shard; it need not exist. */
   representatives: string[];
   /** The representative of the shard that had the last row, of each statement that takes the first row of all. */
   lastFirst: Map<string, string>;
-  /** How each statement is run, by its text. */
-  plans: Map<string, Plan>;
+  /** Each statement with marks for its tables, by its text. */
+  marks: Map<string, string>;
   nodes: Nodes;
 };
 
@@ -53,17 +53,15 @@ export async function detectDistribution(connection: Connection): Promise<Distri
   )(
     `select c.relname::text as name, p.partmethod = 'n' as "isEverywhere" from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid`,
   );
-  const named = (isEverywhere: boolean) => new Set(tables.filter((table) => table.isEverywhere === isEverywhere).map(({ name }) => name));
-  const distributed = named(false);
-  if (!distributed.has("event")) return undefined;
+  if (!tables.some(({ name, isEverywhere }) => name === "event" && !isEverywhere)) return undefined;
   const [other] = await rowsOver(connection, FirstRow)(undistributedStatement);
   if (other?.name) throw new Error(`The table ${other.name} is on one node only, since a migration made it. Run: npm run distribute`);
   return {
-    tables: { distributed, everywhere: named(true) },
+    tables: new Set(tables.map(({ name }) => name)),
     shardOf: new Map(),
     representatives: await representatives(connection),
     lastFirst: new Map(),
-    plans: new Map(),
+    marks: new Map(),
     nodes: { pools: new Map(), groupOf: new Map(), readAt: Number.NEGATIVE_INFINITY },
   };
 }

@@ -7,13 +7,13 @@ import { reasonOf } from "@/lib/platform/redis/outage-log";
 import { runtime } from "@/lib/platform/runtime";
 import { within } from "@/lib/platform/within";
 import { currentPosition, isFit, type Position, untilReached, valuesOf } from "./reach";
-import { ReplayedRow, replayedStatement } from "./sql";
+import { replayedStatement } from "./sql";
 import { type Replica, type ReplicaState, replicaStates, setState } from "./state";
 
 export { jobs } from "./watch";
 
 /** Where a read runs. */
-export type Reader = Pick<Database, "$queryRaw" | "$queryRawUnsafe" | "$executeRaw" | "$executeRawUnsafe" | "auditEntry">;
+export type Reader = Pick<Database, "$queryRawUnsafe" | "$executeRawUnsafe" | "auditEntry">;
 type Work<T> = (on: Reader) => Promise<T>;
 
 /** Until it answered that it has what is asked for: longer than a reader waits for that. */
@@ -85,7 +85,7 @@ async function readAt<T>({ client }: Replica, position: Position, work: Work<T>)
     begin = resolve;
   });
   const running = client.$transaction(async (tx) => {
-    const seen = await untilReached(async () => (await rows(tx, ReplayedRow)(replayedStatement, ...valuesOf(position)))[0]);
+    const seen = await untilReached(async () => (await rows(tx, replayedStatement)(...valuesOf(position)))[0]);
     if (!isFit(seen)) throw new NotUsable("unfit");
     if (!seen.isReached) throw new NotUsable("behind");
     if (isGivenUp) throw new NotUsable("away");

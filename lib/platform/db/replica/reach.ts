@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
 import { rawClient } from "@/lib/platform/db";
-import { rowsOver } from "@/lib/platform/db/rows";
-import { PositionRow, positionStatement, type ReplayedRow } from "./sql";
+import { rows } from "@/lib/platform/db/rows";
+import { type PositionRow, positionStatement, type ReplayedRow } from "./sql";
 
 export type Position = z.output<typeof PositionRow>;
 type Replayed = z.output<typeof ReplayedRow>;
@@ -13,7 +13,7 @@ const firstPauseMs = 2;
 
 /** What the database has written until now. */
 export async function currentPosition(): Promise<Position> {
-  const [position] = await rowsOver(rawClient, PositionRow)(positionStatement);
+  const [position] = await rows(rawClient, positionStatement)();
   if (!position) throw new Error("The database has no position.");
   return position;
 }

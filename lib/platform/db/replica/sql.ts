@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { statement } from "@/lib/platform/db/statement";
 
 /** What the database had written when it was asked, and which database it is. */
 export const PositionRow = z.strictObject({ lsn: z.string(), timeline: z.string(), system: z.string(), name: z.string() });
@@ -8,7 +9,7 @@ export const PositionRow = z.strictObject({ lsn: z.string(), timeline: z.string(
  * synchronous_commit off, written to memory. What is in memory alone may stay there for long on a quiet database, so it is not waited for
  * otherwise.
  */
-export const positionStatement = `
+export const positionStatement = statement({ row: PositionRow, scope: "everywhere" })`
 select l.lsn::text as lsn, substr(pg_walfile_name(l.lsn), 1, 8) as timeline, s.system_identifier::text as system, current_database()::text as name
 from pg_control_system() s, (
   select case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end as lsn
@@ -25,7 +26,7 @@ export const ReplayedRow = z.strictObject({
 });
 
 /** What a standby has replayed: `$1` to `$4` the position of the database. */
-export const replayedStatement = `
+export const replayedStatement = statement({ row: ReplayedRow, scope: "everywhere" })`
 select pg_is_in_recovery() as "isStandby",
   upper(lpad(to_hex(c.timeline_id), 8, '0')) = $2::text and s.system_identifier::text = $3::text and current_database()::text = $4::text as "isSame",
   coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as "isReached",

@@ -28,7 +28,7 @@ async function lookOnce(replica: Replica): Promise<void> {
 }
 
 async function look(replica: Replica, position: Position): Promise<void> {
-  const ask = async () => (await rowsOver(replica.watching, ReplayedRow)(replayedStatement, ...valuesOf(position)))[0];
+  const ask = async () => (await rowsOver(replica.watching, ReplayedRow)(replayedStatement.text, ...valuesOf(position)))[0];
   const seen = await within(timeoutMs, untilReached(ask));
   replica.lagBytes = seen.lagBytes;
   replica.lagSeconds = seen.isReached ? 0 : seen.lagSeconds;

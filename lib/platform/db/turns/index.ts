@@ -4,6 +4,7 @@ import { currentTime } from "@/lib/platform/db/clock";
 import { isUnavailable } from "@/lib/platform/db/errors";
 import { onBehalfOf } from "@/lib/platform/db/on-behalf";
 import { forNone } from "@/lib/platform/db/places";
+import { run } from "@/lib/platform/db/rows";
 import type { Job } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
@@ -96,10 +97,7 @@ export function wake(queue: Queue, workspaceId?: string): void {
 
 /** At the start of the only process, which has taken back what was under way: all that waits in these queues is due. */
 export const makeAllDue = async (queues: readonly Pick<Queue, "name">[]): Promise<void> => {
-  await db().$executeRawUnsafe(
-    allDueStatement,
-    queues.map(({ name }) => name),
-  );
+  await run(db(), allDueStatement)(queues.map(({ name }) => name));
 };
 
 /** Starts turns until all places are taken, or no workspace is due that may have one. */

@@ -1,3 +1,5 @@
+import type { Statement } from "@/lib/platform/db/statement";
+import type { CountRow, NextRow } from "./sql";
 /**
  * A queue in the database in which workspaces take turns, on all instances together: each turn goes to the workspace that is due longest,
  * and does about 100 ms of its work, whatever waits behind it. `queue_turn` has a row for each workspace with work.
@@ -23,11 +25,11 @@ export type Queue = {
    */
   min?: number;
   /** `$1` workspace: a row with `dueAt`, when the next of its work is due; null when nothing is left. */
-  nextStatement: string;
+  nextStatement: Statement<typeof NextRow>;
   /** Gives a turn to workspaces that have work and no turn: in case that somebody wrote work without the triggers. */
-  sweepStatement: string;
+  sweepStatement: Statement<undefined>;
   /** `$1` the limit: a row with the `count` of what waits, of all workspaces, but no more than the limit; for the metrics. */
-  countStatement: string;
+  countStatement: Statement<typeof CountRow>;
   /** How long an instance that stops waits for the turns under way. */
   maxStopMs: number;
   /** Does up to `max` of what is due. Returns how much it did, and whether it left something that is due. */

@@ -1,11 +1,12 @@
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
+import type { Statement } from "@/lib/platform/db/statement";
 import type { Reading } from "@/lib/platform/metrics";
 import { singleton } from "@/lib/platform/runtime";
-import { CountRow, WaitingRow, waitingStatement } from "./sql";
+import { type CountRow, type NextRow, waitingStatement } from "./sql";
 
 /** A queue without `nextStatement` has no turns. */
-type Counted = { name: string; countStatement: string; nextStatement?: string };
+type Counted = { name: string; countStatement: Statement<typeof CountRow>; nextStatement?: Statement<typeof NextRow> };
 
 /** However often the metrics are asked for: turns are few, what waits in them may be much. */
 const [turnsMs, countsMs] = [5_000, 60_000];
@@ -53,7 +54,7 @@ export async function readings(queues: readonly Counted[]): Promise<Reading[]> {
 }
 
 async function readTurns(all: Readings, queues: readonly Counted[]): Promise<void> {
-  const found = await rows(db(), WaitingRow)(waitingStatement);
+  const found = await rows(db(), waitingStatement)();
   for (const { name, nextStatement } of queues) {
     if (nextStatement === undefined) continue;
     const own = found.filter(({ queue }) => queue === name);
@@ -64,7 +65,7 @@ async function readTurns(all: Readings, queues: readonly Counted[]): Promise<voi
 
 async function readCounts(all: Readings, queues: readonly Counted[]): Promise<void> {
   for (const { name, countStatement } of queues) {
-    const found = await rows(db(), CountRow)(countStatement, maxCounted);
+    const found = await rows(db(), countStatement)(maxCounted);
     all.counts[name] = found.reduce((sum, { count }) => sum + count, 0);
   }
 }

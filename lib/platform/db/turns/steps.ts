@@ -1,14 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Statement } from "@/lib/platform/db/statement";
 import * as metrics from "@/lib/platform/metrics";
 import { addShare } from "./shares";
 import { turnMs } from "./size";
+import type { NextRow } from "./sql";
 import { endTurn, takeTurn } from "./take";
 
 const maxItems = 100;
 const [minPauseMs, maxPauseMs] = [10, 500];
 
 export type Work<Item> = {
-  queue: { name: string; nextStatement: string };
+  queue: { name: string; nextStatement: Statement<typeof NextRow> };
   signal: AbortSignal;
   /** What is left of a workspace, the oldest first. */
   waiting: (workspaceId: string, max: number) => Promise<Item[]>;

@@ -1,17 +1,18 @@
 import type { z } from "zod";
 import { db } from "@/lib/platform/db";
 import { afterDeadlock } from "@/lib/platform/db/errors";
-import { rows } from "@/lib/platform/db/rows";
-import { dueStatement, endStatement, HeldRow, lockStatement, moveStatement, NextRow, TakenRow, takeStatement } from "./sql";
+import { rows, run } from "@/lib/platform/db/rows";
+import type { Statement } from "@/lib/platform/db/statement";
+import { dueStatement, endStatement, lockStatement, moveStatement, type NextRow, type TakenRow, takeStatement } from "./sql";
 
-type Named = { name: string; nextStatement: string };
+type Named = { name: string; nextStatement: Statement<typeof NextRow> };
 
 /** The workspace whose turn it is; undefined when none is due. `except` are left out. */
 export async function takeTurn(
   { name }: Pick<Named, "name">,
   except: readonly string[] = [],
 ): Promise<z.output<typeof TakenRow> | undefined> {
-  const [taken] = await rows(db(), TakenRow)(takeStatement, name, except);
+  const [taken] = await rows(db(), takeStatement)(name, except);
   return taken;
 }
 
@@ -23,12 +24,12 @@ export async function takeTurn(
 export async function endTurn({ name, nextStatement }: Named, workspaceId: string): Promise<Date | null | undefined> {
   const settled = await afterDeadlock(() =>
     db().$transaction(async (tx) => {
-      const [held] = await rows(tx, HeldRow)(lockStatement, workspaceId, name);
+      const [held] = await rows(tx, lockStatement)(workspaceId, name);
       if (!held) return undefined;
-      const [next] = await rows(tx, NextRow)(nextStatement, workspaceId);
+      const [next] = await rows(tx, nextStatement)(workspaceId);
       const dueAt = next?.dueAt ?? null;
-      if (dueAt === null) await tx.$executeRawUnsafe(endStatement, workspaceId, name);
-      else await tx.$executeRawUnsafe(moveStatement, workspaceId, name, dueAt);
+      if (dueAt === null) await run(tx, endStatement)(workspaceId, name);
+      else await run(tx, moveStatement)(workspaceId, name, dueAt);
       return { dueAt };
     }),
   );
@@ -38,5 +39,5 @@ export async function endTurn({ name, nextStatement }: Named, workspaceId: strin
 
 /** After a turn that left work which is due: another one that ended meanwhile may have seen none. */
 export async function keepTurn({ name }: Pick<Named, "name">, workspaceId: string): Promise<undefined> {
-  await db().$executeRawUnsafe(dueStatement, workspaceId, name);
+  await run(db(), dueStatement)(workspaceId, name);
 }
