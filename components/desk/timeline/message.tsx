@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { quoteText } from "@/components/desk/shared/preview";
 import { Clock } from "@/components/time/clock";
+import { LinkedText } from "@/components/ui/linked-text";
 import { canAnswer, type GroupedMessage } from "./entries";
 import { Files } from "./files";
 import { MessageParts, Origin, Quote, Reactions } from "./message-parts";
@@ -32,7 +33,11 @@ function Bubble({ message: { author, text, content = {}, delivery } }: { message
       <Origin content={content} />
       {replyTo && <Quote quote={replyTo} />}
       {isDeleted && <p className="italic opacity-85">{t("deleted")}</p>}
-      {text !== "" && <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>}
+      {text !== "" && (
+        <p className="whitespace-pre-wrap wrap-anywhere">
+          <LinkedText text={text} />
+        </p>
+      )}
     </div>
   );
 }

@@ -20,7 +20,7 @@ export function NoteCard({ note: { id, authorName, text, mentions = [], createdA
         <When at={createdAt} />
       </span>
       <p className="col-start-2 col-end-4 whitespace-pre-wrap wrap-anywhere">
-        {mentions.length === 0 ? text : <NoteText text={text} mentions={mentions} />}
+        <NoteText text={text} mentions={mentions} />
       </p>
       <div className="col-start-2 col-end-4 -mx-1">
         <Unsaved delivery={delivery} side="left" onRetry={() => retry(id)} onDiscard={() => discard(id)} />

@@ -1,7 +1,7 @@
 import type { VisitorMessage } from "@/components/channels/website/api";
+import { LinkedText } from "@/components/ui/linked-text";
 import { Bubble } from "./bubble";
 import { FileView } from "./file-view";
-import { LinkedText } from "./linked-text";
 import { useSettings, useTexts } from "./settings";
 
 function Time({ at }: { at: string }) {
@@ -35,7 +35,11 @@ export function MessageRow({ message, isFirst }: { message: VisitorMessage; isFi
       }
     >
       {isDeleted && <p className="italic">{texts.log.deleted}</p>}
-      {text && <LinkedText text={text} />}
+      {text && (
+        <p className="whitespace-pre-wrap wrap-anywhere">
+          <LinkedText text={text} />
+        </p>
+      )}
       {attachments.map((file) => (
         <FileView key={file.id} file={file} />
       ))}

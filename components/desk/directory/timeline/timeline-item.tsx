@@ -6,6 +6,7 @@ import { ProblemMark } from "@/components/desk/shared/problem-mark";
 import { PropertyRows } from "@/components/desk/shared/property-rows";
 import { When } from "@/components/time/when";
 import { Link } from "@/components/ui/link";
+import { LinkedText } from "@/components/ui/linked-text";
 import type { TimelineEntry } from "@/lib/desk/directory/contract";
 import { ChannelIcon } from "./channel-icon";
 import { WrittenMessage } from "./written-message";
@@ -79,7 +80,9 @@ function Content({ workspace, entry: { at, chat, item }, displayName }: Props) {
     case "note":
       return (
         <Entry icon={<Lock />} title={note.rich("by", { name: item.authorName, b: (text) => <bdi>{text}</bdi> })} at={at} link={link}>
-          <p className="whitespace-pre-wrap rounded-lg border border-note-line bg-note px-3 py-2 wrap-anywhere">{item.text}</p>
+          <p className="whitespace-pre-wrap rounded-lg border border-note-line bg-note px-3 py-2 wrap-anywhere">
+            <LinkedText text={item.text} />
+          </p>
         </Entry>
       );
     case "action":

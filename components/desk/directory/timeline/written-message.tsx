@@ -1,6 +1,7 @@
 import { Paperclip } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { MessageParts, Origin, Quote, Reactions } from "@/components/desk/timeline/message-parts";
+import { LinkedText } from "@/components/ui/linked-text";
 import { fileAddress } from "@/lib/chats/attachments/browser/address";
 import type { AttachmentView } from "@/lib/chats/attachments/contract";
 import { sizeOf } from "@/lib/chats/attachments/shared/size";
@@ -17,7 +18,11 @@ export function WrittenMessage({ workspace, message: { text, content = {} } }: {
       <Origin content={content} />
       {replyTo && <Quote quote={replyTo} />}
       {isDeleted && <p className="text-soft italic">{t("deleted")}</p>}
-      {text !== "" && <p className="max-w-full whitespace-pre-wrap wrap-anywhere">{text}</p>}
+      {text !== "" && (
+        <p className="max-w-full whitespace-pre-wrap wrap-anywhere">
+          <LinkedText text={text} />
+        </p>
+      )}
       {attachments.map((file) => (
         <FileLink key={file.id} workspace={workspace} file={file} />
       ))}
