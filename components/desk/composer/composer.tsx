@@ -133,7 +133,7 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
   const advice = isNote ? t("onlyTeam") : isReplyBlocked ? "" : files.isUploading ? t("uploading") : t(`sentTo.${channel}`);
 
   return (
-    <div className="flex-none border-t border-line px-6 pt-3 pb-4 max-md:px-3 max-md:pb-3">
+    <div className="flex-none border-t border-line px-6 pt-3 pb-4 max-md:px-3 max-md:pb-3 short:p-1.5">
       <ReplyNotices others={others} answer={answer} onDismiss={dismiss} />
       {showsTyping && <WindowLine until={messaging.until} />}
       <form
@@ -142,7 +142,7 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
           event.preventDefault();
           send("stay");
         }}
-        className={`relative mx-auto max-w-[720px] rounded-xl border focus-within:border-accent focus-within:ring-3 focus-within:ring-accent-soft ${
+        className={`relative mx-auto max-w-[720px] rounded-xl border focus-within:border-accent focus-within:ring-3 focus-within:ring-accent-soft short:[&:not(:focus-within)>:last-child]:hidden ${
           isNote ? "border-note-line bg-note" : "border-line bg-surface"
         }`}
       >
@@ -178,7 +178,7 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
             onPaste={files.onPaste}
             onKeyDown={onKeyDown}
             {...field.props}
-            className="field-sizing-content block max-h-48 min-h-12 w-full resize-none bg-transparent px-3 pt-2.5 outline-none pointer-coarse:text-lg"
+            className="field-sizing-content block max-h-48 min-h-12 w-full short:max-h-16 short:min-h-9 short:pt-1.5 resize-none bg-transparent px-3 pt-2.5 outline-none pointer-coarse:text-lg"
           />
         )}
         {!isReplyBlocked && <UnfilledNotice text={text} />}

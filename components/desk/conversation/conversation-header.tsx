@@ -43,7 +43,7 @@ export function ConversationHeader({ panel, others, choosing, onChoose, onContex
   const address = addressOf(panel.person);
   const Icon = channels[panel.chat.channel].icon;
   return (
-    <header className="flex h-14 flex-none items-center gap-2 border-b border-line px-4 max-md:px-2">
+    <header className="flex h-14 flex-none items-center gap-2 border-b border-line px-4 max-md:px-2 short:h-11">
       <Link
         href={`/${workspace}/chats${search}`}
         aria-label={t("back")}
