@@ -1,5 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useMemo } from "react";
+import { confirmLeaving } from "@/lib/browser/leaving";
 import { addressWithItem } from "@/lib/chats/browser/item-address";
 import type { Open } from "./found-entries";
 
@@ -13,17 +14,17 @@ function keptSearch(workspace: string): URLSearchParams {
 
 export function useOpen(workspace: string): Open {
   const router = useRouter();
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const push = (address: string) => confirmLeaving(address) || router.push(address);
+    return {
       chat(chatId, seq = null) {
         const path = `/${workspace}/chats/${chatId}`;
         const address = addressWithItem(path, keptSearch(workspace), seq);
         // The chat on the screen goes to its item by itself: nothing has to be fetched for its page.
         if (seq !== null && window.location.pathname === path) window.history.replaceState(null, "", address);
-        else router.push(address);
+        else push(address);
       },
-      contact: (contactId) => router.push(`/${workspace}/contacts/${contactId}`),
-    }),
-    [router, workspace],
-  );
+      contact: (contactId) => push(`/${workspace}/contacts/${contactId}`),
+    };
+  }, [router, workspace]);
 }

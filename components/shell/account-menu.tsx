@@ -8,14 +8,13 @@ import { Menu } from "@/components/ui/menu";
 import { MenuItem } from "@/components/ui/menu-item";
 import { MenuLabel } from "@/components/ui/menu-label";
 import { MenuLine } from "@/components/ui/menu-line";
-import { toast } from "@/components/ui/toast";
-import { signOutAndReload } from "@/lib/browser/sign-out";
+import { useSignOut } from "./use-sign-out";
 
 type AccountMenuProps = { workspace: { slug: string; name: string }; account: { name: string; email: string } };
 
 export function AccountMenu({ workspace, account }: AccountMenuProps) {
   const t = useTranslations("shell.account");
-  const signOut = () => void signOutAndReload().catch(() => toast.error(t("signOutFailed")));
+  const signOut = useSignOut();
   return (
     <Menu
       side="top"

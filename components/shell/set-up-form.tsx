@@ -29,7 +29,7 @@ export function SetUpForm() {
   const labels = {
     workspace: t("workspaceSubject"),
     name: fields("yourName"),
-    email: fields("emailSubject"),
+    email: { name: fields("emailSubject"), missing: fields("emailMissing") },
     password: fields("passwordSubject"),
   };
   const start = useMutation({ mutationFn: createWorkspace, onSuccess: (path) => window.location.assign(path) });

@@ -1,7 +1,8 @@
 export const settingsGroups = [
   { name: "workspace", sections: ["members", "chats", "replies", "tags", "attributes", "plan", "data", "audit"] },
   { name: "channels", sections: ["website", "whatsapp", "helpdesks", "conflicts"] },
-  { name: "integrations", sections: ["actions", "calls", "developers", "requests"] },
+  { name: "integrations", sections: ["actions", "calls"] },
+  { name: "developers", sections: ["developers", "requests"] },
 ] as const;
 
 export type SettingsGroup = (typeof settingsGroups)[number]["name"];
@@ -10,5 +11,7 @@ export type SettingsSection = (typeof settingsGroups)[number]["sections"][number
 /** Calls are a subsection of actions, the link above. */
 export const isSubsection = (section: SettingsSection): boolean => section === "calls";
 
-export const settingsPath = (workspace: string, section: SettingsSection): string =>
-  `/${workspace}/settings/${isSubsection(section) ? "actions/" : ""}${section}`;
+/** Below the workspace. */
+export const sectionPath = (section: SettingsSection): string => `/settings/${isSubsection(section) ? "actions/" : ""}${section}`;
+
+export const settingsPath = (workspace: string, section: SettingsSection): string => `/${workspace}${sectionPath(section)}`;

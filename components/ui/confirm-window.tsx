@@ -8,7 +8,18 @@ import { frame, overlay } from "./dialog-frame";
 import type { ConfirmDialogProps } from "./dialog-props";
 import { returnFocus } from "./return-focus";
 
-export function ConfirmWindow({ open, onOpenChange, title, children, confirmLabel, danger, busy, error, onConfirm }: ConfirmDialogProps) {
+export function ConfirmWindow({
+  open,
+  onOpenChange,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel,
+  danger,
+  busy,
+  error,
+  onConfirm,
+}: ConfirmDialogProps) {
   const t = useTranslations("common");
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -24,7 +35,7 @@ export function ConfirmWindow({ open, onOpenChange, title, children, confirmLabe
           </div>
           <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-4 py-3">
             <Radix.Cancel asChild>
-              <Button>{t("cancel")}</Button>
+              <Button>{cancelLabel ?? t("cancel")}</Button>
             </Radix.Cancel>
             <Button variant={danger ? "danger" : "primary"} busy={busy ?? false} onClick={onConfirm}>
               {confirmLabel}

@@ -4,11 +4,12 @@ import { Check, Copy, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Button } from "./button";
+import { classes } from "./classes";
 import { copyText } from "./copy-text";
-import { FixedWidthText } from "./fixed-width-text";
 
 const shownMs = 2000;
 const icons = { ready: Copy, copied: Check, failed: X } as const;
+const states = ["ready", "copied", "failed"] as const;
 
 type CopyButtonProps = { text: string | (() => Promise<string>); label: string; word?: string; className?: string };
 
@@ -17,7 +18,6 @@ export function CopyButton({ text, label, word: readyWord, className }: CopyButt
   const t = useTranslations("ui");
   const [state, setState] = useState<keyof typeof icons>("ready");
   const texts = { ready: readyWord ?? t("copy"), copied: t("copied"), failed: t("copyFailed") };
-  const Icon = icons[state];
   const word = texts[state];
 
   useEffect(() => {
@@ -32,8 +32,22 @@ export function CopyButton({ text, label, word: readyWord, className }: CopyButt
 
   return (
     <Button aria-label={state === "ready" ? label : word} className={className} onClick={copy}>
-      <Icon aria-hidden className="size-4" />
-      <FixedWidthText texts={Object.values(texts)} current={word} />
+      {/* In the width of the longest, with its icon in the middle, so that nothing moves and no side is blank. */}
+      <span className="grid justify-items-center">
+        {states.map((one) => {
+          const Icon = icons[one];
+          return (
+            <span
+              key={one}
+              aria-hidden={one !== state}
+              className={classes("col-start-1 row-start-1 flex items-center gap-2", one !== state && "invisible")}
+            >
+              <Icon aria-hidden className="size-4" />
+              {texts[one]}
+            </span>
+          );
+        })}
+      </span>
       <span role="status" className="sr-only">
         {state === "ready" ? "" : word}
       </span>

@@ -22,6 +22,8 @@ export type ConfirmDialogProps = {
   /** What will happen, in a sentence or two. */
   children: ReactNode;
   confirmLabel: string;
+  /** Unless it is “Cancel”. */
+  cancelLabel?: string;
   danger?: boolean;
   busy?: boolean;
   error?: string | undefined;

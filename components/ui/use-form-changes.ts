@@ -10,12 +10,14 @@ const isChanged = (control: Element): boolean => {
   return false;
 };
 
+/** Whether the uncontrolled fields within an element differ from how they began. */
+export const hasChanges = (element: Element): boolean => [...element.querySelectorAll("input, select, textarea")].some(isChanged);
+
 /** Whether the uncontrolled fields of a dialog's form differ from how they began. `onInput` goes on an element around the form. */
 export function useFormChanges(open: boolean) {
   const [hasUnsavedChanges, setChanges] = useState(false);
   if (!open && hasUnsavedChanges) setChanges(false);
 
-  const onInput = ({ currentTarget }: FormEvent<HTMLElement>) =>
-    setChanges([...currentTarget.querySelectorAll("input, select, textarea")].some(isChanged));
+  const onInput = ({ currentTarget }: FormEvent<HTMLElement>) => setChanges(hasChanges(currentTarget));
   return { hasUnsavedChanges, onInput };
 }

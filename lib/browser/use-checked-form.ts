@@ -5,7 +5,9 @@ import { type SubmitEvent, useState } from "react";
 import type { z } from "zod";
 import { fieldProblem } from "./field-problem";
 
-type Labels<S extends z.ZodObject> = Record<keyof z.input<S> & string, string>;
+/** What a field is called, or that and what is said when nothing was entered. */
+type Label = string | { name: string; missing: string };
+type Labels<S extends z.ZodObject> = Record<keyof z.input<S> & string, Label>;
 type Problems<S extends z.ZodObject> = Partial<Record<keyof z.input<S>, string>>;
 
 /**
@@ -19,8 +21,14 @@ export function useCheckedForm<S extends z.ZodObject>(body: S, labels: Labels<S>
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const checked = body.safeParse(Object.fromEntries(new FormData(form)));
-    const found = checked.success ? {} : problemsOf<S>(checked.error, labels, (issue) => fieldProblem(t, issue));
+    const values = Object.fromEntries(new FormData(form));
+    const checked = body.safeParse(values);
+    const said = (name: string, issue: z.core.$ZodIssue) => {
+      const label: Label = labels[name as keyof Labels<S>];
+      if (typeof label === "string") return `${label} ${fieldProblem(t, issue)}`;
+      return values[name] === "" ? label.missing : `${label.name} ${fieldProblem(t, issue)}`;
+    };
+    const found = checked.success ? {} : problemsOf<S>(checked.error, labels, said);
     setProblems(found);
     if (checked.success) return send(checked.data);
     const [first] = Object.keys(found);
@@ -31,16 +39,16 @@ export function useCheckedForm<S extends z.ZodObject>(body: S, labels: Labels<S>
   return { problems, onSubmit };
 }
 
-/** The first problem of each field; the message begins with the field's label. */
+/** The first problem of each field. */
 function problemsOf<S extends z.ZodObject>(
   error: z.ZodError,
   labels: Labels<S>,
-  translate: (issue: z.core.$ZodIssue) => string,
+  said: (name: string, issue: z.core.$ZodIssue) => string,
 ): Problems<S> {
   const problems: Problems<S> = {};
   for (const issue of error.issues) {
-    const name = issue.path[0] as keyof Labels<S>;
-    if (name in labels) problems[name] ??= `${labels[name]} ${translate(issue)}`;
+    const name = String(issue.path[0]) as keyof Labels<S>;
+    if (name in labels) problems[name] ??= said(name, issue);
   }
   return problems;
 }

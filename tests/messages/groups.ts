@@ -1,3 +1,4 @@
+import type { shownState } from "@/components/actions/calls/filter";
 import type { DemoResponse } from "@/components/channels/simulator/demo-buttons";
 import type { Entry, EntryGroup } from "@/components/commands/entries";
 import type { Then } from "@/components/desk/composer/sending";
@@ -57,7 +58,7 @@ type Groups = {
   "settings.website.fields.positions": WebsiteSettings["position"];
   "settings.whatsapp.steps.states": "missing" | "paused" | "on" | "off";
   "calls.reply.none": State;
-  "calls.states": State;
+  "calls.states": ReturnType<typeof shownState>;
   "chat.changes.nobody": Exclude<Exclude<Change, Notice>["what"], "woke">;
   "chat.changes.of": Exclude<Exclude<Change, Notice>["what"], "woke">;
   "chat.channels": Panel["chat"]["channel"];
@@ -79,6 +80,9 @@ type Groups = {
   "chat.views.names": View;
   "contacts.person.times": "lastSeen" | "created" | "updated";
   "contacts.timeline.kinds": ContactEntryKind;
+  "shell.go.words": SettingsSection;
+  "chat.inputs.missing": "amount" | "number" | "choice";
+  "overview.figures": "label" | "now" | "since" | "period" | "waiting" | "longest" | "openProblems" | "failed";
   "commands.groups": EntryGroup;
   "commands.kinds": Exclude<NonNullable<Entry["kind"]>, "person">;
   "embed.confirmation": Exclude<Confirmation, "confirmed">;
@@ -149,6 +153,9 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "chat.views.names": true,
   "contacts.person.times": true,
   "contacts.timeline.kinds": true,
+  "shell.go.words": true,
+  "chat.inputs.missing": true,
+  "overview.figures": true,
   "commands.groups": true,
   "commands.kinds": true,
   "embed.confirmation": true,

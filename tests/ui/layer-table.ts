@@ -73,9 +73,9 @@ async function invite(page: Page): Promise<void> {
   await page.getByRole("dialog").getByLabel("E-mail").fill(`noor-${Date.now()}@example.com`);
   await page.keyboard.press("Enter");
 }
-const secretShown = (name: string): Partial<Opening> => ({
+const secretShown = (name: string, close = stored): Partial<Opening> => ({
   layer: (page) => page.getByRole("dialog").filter({ has: page.getByRole("status", { name }) }),
-  close: stored,
+  close,
 });
 async function rotateSecret(page: Page): Promise<void> {
   await click("Rotate…")(page);
@@ -176,7 +176,7 @@ export const screens = ({ chatId, contactId, callId }: Ids): Screen[] => [
       fromMenu(`${members}/member-menu.tsx`, "alertdialog", ["More actions for Tom Ray", "Create reset link…"]),
       fromMenu(`${members}/member-menu.tsx`, "alertdialog", ["More actions for Tom Ray", "Remove…"]),
       question(`${members}/invitation-row.tsx`, /^Revoke the invitation/),
-      opening(`${members}/link-dialog.tsx`, "dialog", invite, secretShown("Link")),
+      opening(`${members}/link-dialog.tsx`, "dialog", invite, secretShown("Link", click("Done"))),
     ],
   },
   {
@@ -210,6 +210,10 @@ export const screens = ({ chatId, contactId, callId }: Ids): Screen[] => [
       opening("components/settings/data/retention-choice.tsx", "alertdialog", async (page) => {
         await page.getByLabel("Keep events").selectOption("for 90 days");
         await click("Save")(page);
+      }),
+      opening("components/settings/shared/leave-guard.tsx", "alertdialog", async (page) => {
+        await page.getByLabel("Keep events").selectOption("for 90 days");
+        await page.getByRole("link", { name: "Members", exact: true }).click();
       }),
     ],
   },

@@ -8,6 +8,7 @@ import { PasswordForm } from "@/components/settings/profile/password-form";
 import { SendingSwitches } from "@/components/settings/profile/sending-switches";
 import { Sessions } from "@/components/settings/profile/sessions";
 import { ThemeChoice } from "@/components/settings/profile/theme-choice";
+import { PageFrame } from "@/components/settings/shared/page-frame";
 import { PageHead } from "@/components/settings/shared/page-head";
 import { Panel } from "@/components/ui/panel";
 import { chosenLocale } from "@/lib/http/pages/locale";
@@ -27,17 +28,19 @@ export default async function Profile({ params }: { params: Promise<{ workspace:
   const initial = z.encode(listSessions.output, await sessions.list(account.id, sessionId));
 
   return (
-    <main className="mx-auto max-w-[560px] px-4 pt-5 pb-12 md:pt-8">
-      <PageHead title={t("title")}>{t("account", { name: account.name, email: account.email })}</PageHead>
-      <LocaleChoice workspace={workspace.slug} initial={(await chosenLocale()) ?? null} />
-      <ThemeChoice initial={await requestedTheme()} />
-      <KeysSwitch />
-      <SendingSwitches />
-      <Notifications workspace={workspace.slug} account={account.id} />
-      <Panel title={t("password.title")} description={t("password.description")}>
-        <PasswordForm workspace={workspace.slug} email={account.email} />
-      </Panel>
-      <Sessions workspace={workspace.slug} initial={initial} />
+    <main>
+      <PageFrame>
+        <PageHead title={t("title")}>{t("account", { name: account.name, email: account.email })}</PageHead>
+        <LocaleChoice workspace={workspace.slug} initial={(await chosenLocale()) ?? null} />
+        <ThemeChoice initial={await requestedTheme()} />
+        <KeysSwitch />
+        <SendingSwitches />
+        <Notifications workspace={workspace.slug} account={account.id} />
+        <Panel title={t("password.title")} description={t("password.description")}>
+          <PasswordForm workspace={workspace.slug} email={account.email} />
+        </Panel>
+        <Sessions workspace={workspace.slug} initial={initial} />
+      </PageFrame>
     </main>
   );
 }

@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { SavedReplies } from "@/components/settings/replies/saved-replies";
+import { PageFrame } from "@/components/settings/shared/page-frame";
 import { PageHead } from "@/components/settings/shared/page-head";
 import * as replies from "@/lib/chats/replies";
 import { listReplies } from "@/lib/chats/replies/contract";
@@ -21,9 +22,11 @@ export default async function AgentsReplies({ params }: { params: Promise<{ work
   const t = await getTranslations("settings");
 
   return (
-    <main className="mx-auto max-w-[760px] px-4 pt-5 pb-12 md:pt-8">
-      <PageHead title={t("sections.replies")}>{t("replies.intro")}</PageHead>
-      <SavedReplies workspace={workspace.slug} initial={z.encode(listReplies.output, list)} />
+    <main>
+      <PageFrame>
+        <PageHead title={t("sections.replies")}>{t("replies.intro")}</PageHead>
+        <SavedReplies workspace={workspace.slug} initial={z.encode(listReplies.output, list)} />
+      </PageFrame>
     </main>
   );
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { Texts } from "@/app/texts";
+import { LeaveGuard } from "@/components/settings/shared/leave-guard";
+import { PageFrame } from "@/components/settings/shared/page-frame";
 import { SettingsNav } from "@/components/settings/shared/settings-nav";
 import { memberOf } from "@/lib/http/pages/page";
 import * as conflicts from "@/lib/people/links/conflicts";
@@ -14,9 +16,10 @@ export default async function SettingsLayout({ params, children }: LayoutProps) 
   return (
     <Texts part="settings">
       <div className="flex h-full flex-col md:flex-row">
+        <LeaveGuard />
         <SettingsNav workspace={workspace.slug} conflicts={waiting} />
         <main className="min-h-0 min-w-0 flex-1 overflow-y-auto">
-          <div className="max-w-[880px] px-4 pt-5 pb-12 md:px-10 md:pt-8 md:pb-16">{children}</div>
+          <PageFrame>{children}</PageFrame>
         </main>
       </div>
     </Texts>

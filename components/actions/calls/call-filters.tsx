@@ -5,8 +5,7 @@ import { Button } from "@/components/ui/button";
 import { DayInput } from "@/components/ui/day-input";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { states } from "@/lib/actions/calls/contract";
-import { type CallFilter, emptyFilter, searchOf } from "./filter";
+import { type CallFilter, emptyFilter, searchOf, shownStates } from "./filter";
 
 export type ButtonOption = { id: string; label: string };
 type CallFiltersProps = { chosen: CallFilter; buttons: ButtonOption[]; onChoose: (next: Partial<CallFilter>) => void };
@@ -19,9 +18,9 @@ export function CallFilters({ chosen, buttons, onChoose }: CallFiltersProps) {
   return (
     <search aria-label={t("label")} className="mb-4 flex flex-wrap items-end gap-x-3 gap-y-3">
       <Field label={t("status")} className="min-w-0 flex-1 basis-36">
-        <Select value={status} onChange={({ target }) => onChoose({ status: states.find((state) => state === target.value) ?? "" })}>
+        <Select value={status} onChange={({ target }) => onChoose({ status: shownStates.find((state) => state === target.value) ?? "" })}>
           <option value="">{t("all")}</option>
-          {states.map((state) => (
+          {shownStates.map((state) => (
             <option key={state} value={state}>
               {stateNames(state)}
             </option>

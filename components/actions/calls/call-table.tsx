@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { CallSummary } from "@/lib/actions/calls/contract";
 import { CallRow } from "./call-row";
 
-const head = "px-4 py-2 font-medium text-soft text-xs";
+const head = "px-4 py-2 text-start font-medium text-soft text-xs";
 const desktopHead = `${head} max-md:hidden`;
 
 /** The columns have fixed widths, so that nothing moves when a call ends. */
@@ -28,7 +28,7 @@ export function CallTable({ workspace, calls }: { workspace: string; calls: Call
           <th scope="col" className={`${head} w-36`}>
             {t("status")}
           </th>
-          <th scope="col" className={`${desktopHead} w-20 text-end`}>
+          <th scope="col" className={`${desktopHead} w-20 !text-end`}>
             {t("took")}
           </th>
         </tr>

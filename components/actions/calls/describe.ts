@@ -1,9 +1,10 @@
 import type { CallDetail, CallSummary } from "@/lib/actions/calls/contract";
 import type { Translator } from "@/lib/messages";
+import { shownState } from "./filter";
 
 /** "Done · 200": the state of the call and the status of the response. */
 export const statusText = (t: Translator<"calls.states">, { state, replyStatus }: Pick<CallSummary, "state" | "replyStatus">): string =>
-  replyStatus === null || state === "sending" ? t(state) : `${t(state)} · ${replyStatus}`;
+  replyStatus === null || state === "sending" ? t(shownState(state)) : `${t(shownState(state))} · ${replyStatus}`;
 
 type DescribedCall = Pick<CallDetail, "state" | "reason" | "isNoted" | "recordedEvent">;
 

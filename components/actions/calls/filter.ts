@@ -1,6 +1,10 @@
 import { type State, states } from "@/lib/actions/calls/contract";
 import { isUuid } from "@/lib/kernel/ids";
 
+/** What the agents call failed has two states: the receiver refused, or never answered. */
+export const shownState = (state: State) => (state === "refused" ? "failed" : state);
+export const shownStates = [...new Set(states.map(shownState))];
+
 /** The filter in the URL. Days are in the reader's time zone: `2026-11-21`, both included. */
 export type CallFilter = { status: State | ""; button: string; from: string; to: string };
 
@@ -12,7 +16,7 @@ const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Numb
 export function parseFilter(search: URLSearchParams): CallFilter {
   const text = (name: string, isValid: (text: string) => boolean) => [search.get(name) ?? ""].find(isValid) ?? "";
   return {
-    status: states.find((state) => state === search.get("status")) ?? "",
+    status: shownStates.find((state) => state === search.get("status")) ?? "",
     button: text("button", isUuid),
     from: text("from", isDay),
     to: text("to", isDay),

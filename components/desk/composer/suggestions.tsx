@@ -20,7 +20,7 @@ type Props = {
 /** A list above the field, which keeps the focus: the arrow keys move, Enter inserts, Escape leaves the sign as text. */
 export function Suggestions({ ref, id, trigger, values, onActive, onInsert, onClose }: Props) {
   const t = useTranslations("chat.suggestions");
-  const { options, state, footer } = useFound(trigger, values);
+  const { options, state, isNone, footer } = useFound(trigger, values);
   const [chosen, setChosen] = useState<string | null>(null);
   const active = options.find((option) => option.id === chosen) ?? options[0];
   const activeId = active && `${id}-${active.id}`;
@@ -54,7 +54,8 @@ export function Suggestions({ ref, id, trigger, values, onActive, onInsert, onCl
   useImperativeHandle(ref, () => ({ onKeyDown }));
 
   const label = t(trigger.sign === "/" ? "replies" : "members");
-  const status = state === "loading" ? t("loading") : state === "failed" ? t("failed") : t("count", { count: options.length });
+  const count = isNone ? t("noReplies") : t("count", { count: options.length });
+  const status = state === "loading" ? t("loading") : state === "failed" ? t("failed") : count;
   return (
     <div
       hidden={isHidden}

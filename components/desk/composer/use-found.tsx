@@ -22,7 +22,8 @@ type Option = {
   member?: Mentioned;
 };
 
-type Found = { options: Option[]; state: "loading" | "failed" | "ready"; footer: ReactNode };
+/** `isNone`: there is nothing to choose from, whatever is typed. */
+type Found = { options: Option[]; state: "loading" | "failed" | "ready"; isNone?: boolean; footer: ReactNode };
 
 const maxOptions = 20;
 const maxDetail = 120;
@@ -56,6 +57,7 @@ function useReplies(query: string, values: Values, isWanted: boolean): Found {
       return { option, score: scoreOf(query, searchable(`${shortcut ?? ""} ${title}`, text)) };
     }),
   );
+  const isNone = found.data !== undefined && items.length === 0;
   const footer = canManage && (
     <Link
       href={`/${workspace}/${me.isAdmin ? "settings/replies" : "replies"}`}
@@ -63,10 +65,10 @@ function useReplies(query: string, values: Values, isWanted: boolean): Found {
       onMouseDown={(event) => event.preventDefault()}
       className="block border-line border-t px-2 py-1.5 text-accent text-sm underline-offset-2 hover:underline"
     >
-      {t("manage")}
+      {t(isNone ? "create" : "manage")}
     </Link>
   );
-  return { options, state: stateOf(found), footer };
+  return { options, state: stateOf(found), isNone, footer };
 }
 
 function useMembers(query: string): Found {

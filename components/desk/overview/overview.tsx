@@ -16,6 +16,7 @@ import { minuteMs } from "@/lib/kernel/durations";
 import { ActionsCard } from "./actions-card";
 import { AnswersCard } from "./answers-card";
 import { ChatsCard } from "./chats-card";
+import { Figures } from "./figures";
 import { formatFor, labelsOf } from "./format";
 import { OpenProblemsCard } from "./open-problems-card";
 import { OverviewSkeleton } from "./overview-skeleton";
@@ -83,6 +84,9 @@ function Cards({ workspace, query, overview }: CardsProps) {
   const shown = { workspace, query, overview, reader, labels, format: formatFor(t, { started, labels, locale }) };
   return (
     <div className="grid gap-x-4 lg:grid-cols-2 [&>*]:min-w-0">
+      <div className="lg:col-span-2">
+        <Figures {...shown} />
+      </div>
       <div className="lg:col-span-2">
         <ProblemsCard {...shown} />
       </div>

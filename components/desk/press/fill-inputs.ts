@@ -1,6 +1,9 @@
+import { currencyOf } from "@/lib/actions/buttons/shared/currency";
 import { checkInputs } from "@/lib/actions/buttons/shared/inputs";
 import type { ButtonInput } from "@/lib/actions/buttons/shared/options";
 import type { PanelEvent } from "@/lib/desk/panel/contract";
+import type { Locale } from "@/lib/kernel/locale";
+import { numberToType } from "@/lib/kernel/typed-number";
 import { typedValue } from "./typed-values";
 
 type Properties = PanelEvent["properties"];
@@ -15,12 +18,12 @@ const misleading = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
  * The texts that a problem's properties give to the inputs of a button pressed on it, by input name. A property belongs to the
  * input whose name or label is its key. A value that the input does not allow is left out: nothing is cut or rounded.
  */
-export const fillInputs = (inputs: readonly ButtonInput[], properties: Properties): ReadonlyMap<string, string> =>
+export const fillInputs = (inputs: readonly ButtonInput[], properties: Properties, locale: Locale): ReadonlyMap<string, string> =>
   new Map(
     inputs.flatMap((input): [string, string][] => {
       const value = propertyFor(input, properties);
-      const text = value === undefined ? undefined : textFor(input, value);
-      return text === undefined || !isAllowed(input, text) ? [] : [[input.name, text]];
+      const text = value === undefined ? undefined : textFor(input, value, locale);
+      return text === undefined || !isAllowed(input, text, locale) ? [] : [[input.name, text]];
     }),
   );
 
@@ -36,14 +39,14 @@ function propertyFor({ name, label }: ButtonInput, properties: Properties): Prop
   return undefined;
 }
 
-function textFor(input: ButtonInput, value: Properties[string]): string | undefined {
+function textFor(input: ButtonInput, value: Properties[string], locale: Locale): string | undefined {
   const text = String(value).trim();
   if (text === "" || misleading.test(text)) return undefined;
   switch (input.type) {
     case "text":
       return text;
     case "number":
-      return typeof value === "number" ? text : numberIn(text, input);
+      return typeof value === "number" ? numberToType(value, locale) : numberIn(text, input);
     case "choice":
       return input.choices.find((choice) => choice === text) ?? onlyOne(input.choices, text);
   }
@@ -54,9 +57,8 @@ function onlyOne(choices: readonly string[], text: string): string | undefined {
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-const symbols: Record<string, string> = { "€": "EUR", $: "USD", "£": "GBP", "¥": "JPY" };
-const unitOf = (text: string): string => folded(symbols[text] ?? text);
-const isCurrency = (text: string): boolean => /^\p{Sc}$/u.test(text) || Intl.supportedValuesOf("currency").includes(text.toUpperCase());
+const unitOf = (text: string): string => folded(currencyOf(text) ?? text);
+const isCurrency = (text: string): boolean => /^\p{Sc}$/u.test(text) || currencyOf(text) !== undefined;
 
 const amount = /^(\p{Sc}|[A-Z]{3})?\s*([+-]?\d+(?:\.\d+)?)(\s*)(\p{Sc}|%|\p{L}{1,20})?$/u;
 /** "1.000" may be a thousand or one. A leading zero says which. */
@@ -77,4 +79,5 @@ function numberIn(text: string, { unit }: NumberInput): string | undefined {
 }
 
 /** Validated as it is when it is sent. */
-const isAllowed = (input: ButtonInput, text: string): boolean => checkInputs([input], { [input.name]: typedValue(input, text) }).ok;
+const isAllowed = (input: ButtonInput, text: string, locale: Locale): boolean =>
+  checkInputs([input], { [input.name]: typedValue(input, text, locale) }).ok;

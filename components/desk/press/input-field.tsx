@@ -1,24 +1,27 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { ButtonInput } from "@/lib/actions/buttons/shared/options";
+import type { Locale } from "@/lib/kernel/locale";
+import { numberToType } from "@/lib/kernel/typed-number";
 import type { Translator } from "@/lib/messages";
 
 /** "EUR, 1 to 500, whole": the input's limits. */
-function hintOf(t: Translator<"chat.inputs">, input: ButtonInput): string | undefined {
+function hintOf(t: Translator<"chat.inputs">, input: ButtonInput, locale: Locale): string | undefined {
   if (input.type === "text") return input.maxLength === null ? undefined : t("maxLength", { count: input.maxLength });
   if (input.type === "choice") return undefined;
   const { min, max, whole, unit } = input;
-  const parts = [unit || undefined, rangeOf(t, min, max), whole ? t("whole") : undefined].filter((part) => part !== undefined);
+  const parts = [unit || undefined, rangeOf(t, [min, max], locale), whole ? t("whole") : undefined].filter((part) => part !== undefined);
   return parts.length > 0 ? `${parts.join(", ")}.` : undefined;
 }
 
-/** Plain numbers, as typed: the field rejects "1,000". */
-function rangeOf(t: Translator<"chat.inputs">, min: number | null, max: number | null): string | undefined {
-  if (min !== null && max !== null) return t("between", { min: String(min), max: String(max) });
-  if (min !== null) return t("min", { min: String(min) });
-  return max === null ? undefined : t("max", { max: String(max) });
+/** As they are typed: the field rejects "1,000". */
+function rangeOf(t: Translator<"chat.inputs">, limits: [number | null, number | null], locale: Locale): string | undefined {
+  const [min, max] = limits.map((limit) => (limit === null ? undefined : numberToType(limit, locale)));
+  if (min !== undefined && max !== undefined) return t("between", { min, max });
+  if (min !== undefined) return t("min", { min });
+  return max === undefined ? undefined : t("max", { max });
 }
 
 type Props = {
@@ -33,7 +36,7 @@ export function InputField({ input, filled, error }: Props) {
   const t = useTranslations("chat.inputs");
   const common = useTranslations("common");
   const { name, label, required } = input;
-  const hint = [filled !== undefined && t("filled"), hintOf(t, input)].filter(Boolean).join(" ");
+  const hint = [filled !== undefined && t("filled"), hintOf(t, input, useLocale())].filter(Boolean).join(" ");
   return (
     <Field label={required ? label : common("optional", { label })} hint={hint} error={error}>
       {input.type === "text" && <Input name={name} defaultValue={filled} autoComplete="off" aria-required={required} />}

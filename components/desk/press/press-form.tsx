@@ -1,12 +1,14 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { type SubmitEvent, useEffect, useState } from "react";
 import { lineOf } from "@/components/desk/shared/properties";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { currencyOf } from "@/lib/actions/buttons/shared/currency";
 import { checkInputs, type InputProblem } from "@/lib/actions/buttons/shared/inputs";
+import type { ButtonInput } from "@/lib/actions/buttons/shared/options";
 import { refusalText } from "@/lib/browser/field-problem";
 import type { PanelButton } from "@/lib/desk/panel/contract";
 import { newId } from "@/lib/kernel/ids";
@@ -30,10 +32,12 @@ type Props = {
 /** Checks as the server does. Each opening has one press id, so a retry after a lost response does not call twice. */
 export function PressForm({ button: { label, danger, inputs }, about, busy, error, onTyped, onCancel, onPress }: Props) {
   const t = useTranslations("chat.press");
+  const inputTexts = useTranslations("chat.inputs");
   const common = useTranslations("common");
   const refusals = useTranslations("refusals");
+  const locale = useLocale();
   const [id] = useState(newId);
-  const [filled] = useState(() => fillInputs(inputs, about?.properties ?? {}));
+  const [filled] = useState(() => fillInputs(inputs, about?.properties ?? {}, locale));
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
 
   useEffect(() => () => onTyped(false), [onTyped]);
@@ -43,11 +47,17 @@ export function PressForm({ button: { label, danger, inputs }, about, busy, erro
     return inputs.some(({ name }) => String(values.get(name) ?? "") !== (filled.get(name) ?? ""));
   };
 
+  /** What is missing is asked for; what is wrong goes behind the name of its input. */
+  function said({ name, reason }: InputProblem): string {
+    const input = inputs.find((one) => one.name === name);
+    if (input && typeof reason !== "string" && reason.key === "given") return inputTexts(`missing.${kindOf(input)}`);
+    return `${input?.label ?? ""} ${typeof reason === "string" ? reason : (refusalText(refusals, reason) ?? "")}`.trim();
+  }
+
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const checked = checkInputs(inputs, typedValues(inputs, new FormData(form)));
-    const said = ({ reason }: InputProblem) => (typeof reason === "string" ? reason : (refusalText(refusals, reason) ?? ""));
+    const checked = checkInputs(inputs, typedValues(inputs, new FormData(form), locale));
     const messages = new Map(checked.ok ? [] : checked.problems.map((problem) => [problem.name ?? "", said(problem)]));
     setProblems(messages);
     if (checked.ok) return onPress({ id, isAsked: true, ...(inputs.length > 0 && { inputs: checked.values }) });
@@ -67,10 +77,9 @@ export function PressForm({ button: { label, danger, inputs }, about, busy, erro
           </p>
         </div>
       )}
-      {inputs.map((input) => {
-        const problem = problems.get(input.name);
-        return <InputField key={input.name} input={input} filled={filled.get(input.name)} error={problem && `${input.label} ${problem}`} />;
-      })}
+      {inputs.map((input) => (
+        <InputField key={input.name} input={input} filled={filled.get(input.name)} error={problems.get(input.name)} />
+      ))}
       {error !== undefined && !busy && <Alert>{error}</Alert>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>{common("cancel")}</Button>
@@ -81,3 +90,5 @@ export function PressForm({ button: { label, danger, inputs }, about, busy, erro
     </form>
   );
 }
+
+const kindOf = (input: ButtonInput) => (input.type === "number" ? (currencyOf(input.unit) ? "amount" : "number") : "choice");

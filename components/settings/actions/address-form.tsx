@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type SubmitEvent, useState } from "react";
+import { useUnsaved } from "@/components/settings/shared/use-unsaved";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -18,6 +19,7 @@ export function AddressForm({ workspace, saved }: { workspace: string; saved: st
   const t = useTranslations("settings.server");
   const common = useTranslations("common");
   const url = typed.trim();
+  useUnsaved(url !== saved);
 
   const save = useMutation({
     mutationFn: () => call(saveAddress, { params: { workspace }, body: { url } }),

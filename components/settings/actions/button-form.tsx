@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { Alert } from "@/components/ui/alert";
@@ -33,9 +33,10 @@ type ButtonFormProps = {
 export function ButtonForm({ workspace, button, onChanged, onDone }: ButtonFormProps) {
   const [label, setLabel] = useState(button?.label ?? "");
   const [typed, setTyped] = useState(button?.action);
-  const [first] = useState(() => draftOf(button?.options ?? plainButton));
+  const [first] = useState(() => draftOf(button?.options ?? plainButton, locale));
   const [draft, setDraft] = useState(first);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+  const locale = useLocale();
   const form = useRef<HTMLFormElement>(null);
   const { change, refresh } = useActionSettings(workspace);
   const t = useTranslations("settings.button");
@@ -66,7 +67,7 @@ export function ButtonForm({ workspace, button, onChanged, onDone }: ButtonFormP
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const checked = contracts.addButton.body.safeParse({ label, action, options: optionsOf(draft) });
+    const checked = contracts.addButton.body.safeParse({ label, action, options: optionsOf(draft, locale) });
     setProblems(checked.success ? new Map() : problemsOf(t, forms, checked.error));
     if (checked.success) return save.mutate(checked.data);
     // Deferred until the sections with a problem have opened.

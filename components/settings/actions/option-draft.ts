@@ -1,6 +1,8 @@
 import type { ButtonInput, ButtonOptions } from "@/lib/actions/buttons/shared/options";
 import type { Role } from "@/lib/kernel/contract";
 import { allRoles } from "@/lib/kernel/contract";
+import type { Locale } from "@/lib/kernel/locale";
+import { numberToType } from "@/lib/kernel/typed-number";
 
 /** An input in the form: values are text until saved. `key` is only React's key. */
 export type InputDraft = {
@@ -63,7 +65,7 @@ export type InputEditorProps = {
   onRemove: () => void;
 };
 
-const textOf = (value: number | null | undefined): string => (value === null || value === undefined ? "" : String(value));
+const textOf = (value: number | null, locale: Locale): string => (value === null ? "" : numberToType(value, locale));
 
 export const emptyInput = (key: string): InputDraft => ({
   key,
@@ -79,14 +81,14 @@ export const emptyInput = (key: string): InputDraft => ({
   choices: "",
 });
 
-function inputDraft(input: ButtonInput): InputDraft {
+function inputDraft(input: ButtonInput, locale: Locale): InputDraft {
   const { type, name, label, required } = input;
   const common = { ...emptyInput(name), type, name, label, required };
   switch (type) {
     case "text":
-      return { ...common, maxLength: textOf(input.maxLength) };
+      return { ...common, maxLength: textOf(input.maxLength, locale) };
     case "number":
-      return { ...common, min: textOf(input.min), max: textOf(input.max), whole: input.whole, unit: input.unit };
+      return { ...common, min: textOf(input.min, locale), max: textOf(input.max, locale), whole: input.whole, unit: input.unit };
     case "choice":
       return { ...common, choices: input.choices.join("\n") };
   }
@@ -95,20 +97,20 @@ function inputDraft(input: ButtonInput): InputDraft {
 const kindOf = (value: string | number | boolean): ValueKind => (typeof value === "string" ? "text" : (typeof value as ValueKind));
 const unitOf = (seconds: number): Unit => (seconds % 3600 === 0 ? "hours" : seconds % 60 === 0 ? "minutes" : "seconds");
 
-export function draftOf(options: ButtonOptions): OptionDraft {
+export function draftOf(options: ButtonOptions, locale: Locale): OptionDraft {
   const { shownWhen, coolDownSeconds, inputs, onProblemCards, problemEvents, ...rest } = options;
   const { attribute, problem, contact } = shownWhen;
   const unit = coolDownSeconds === 0 ? "minutes" : unitOf(coolDownSeconds);
   return {
     ...rest,
-    inputs: inputs.map(inputDraft),
+    inputs: inputs.map((input) => inputDraft(input, locale)),
     problem,
     contact,
     hasAttribute: attribute !== null,
     attribute: attribute?.name ?? "",
     kind: attribute ? kindOf(attribute.equals) : "text",
-    value: attribute ? String(attribute.equals) : "",
-    cooldown: coolDownSeconds === 0 ? "" : String(coolDownSeconds / units[unit]),
+    value: typeof attribute?.equals === "number" ? numberToType(attribute.equals, locale) : String(attribute?.equals ?? ""),
+    cooldown: coolDownSeconds === 0 ? "" : numberToType(coolDownSeconds / units[unit], locale),
     unit,
     onProblems: !onProblemCards ? "none" : problemEvents.length > 0 ? "named" : "all",
     problemEvents,

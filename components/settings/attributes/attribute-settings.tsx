@@ -65,6 +65,7 @@ export function AttributeSettings({ workspace, initial, initialSeen }: Props) {
   return (
     <Panel
       title={t("title")}
+      hidesTitle
       description={t("order")}
       action={
         <Button ref={addButton} disabled={isFull} onClick={() => edit({})}>

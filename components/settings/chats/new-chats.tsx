@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type SubmitEvent, useState } from "react";
+import { useUnsaved } from "@/components/settings/shared/use-unsaved";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -24,6 +25,7 @@ export function NewChats({ workspace, initial }: { workspace: string; initial: C
   const common = useTranslations("common");
   const saved = data.assignNewChats;
   const chosen = selected ?? saved;
+  useUnsaved(chosen !== saved);
 
   const change = useMutation({
     mutationFn: () => call(changeChatSettings, { params: { workspace }, body: { assignNewChats: chosen } }),

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type SubmitEvent, useState } from "react";
+import { useUnsaved } from "@/components/settings/shared/use-unsaved";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -37,6 +38,7 @@ export function RetentionChoice({ workspace, mayChoose, initial }: RetentionChoi
   const common = useTranslations("common");
   const saved = data.eventsKeptDays;
   const chosen = selected === undefined ? saved : selected;
+  useUnsaved(chosen !== saved);
   const isShorter = chosen !== null && (saved === null || chosen < saved);
 
   const choose = useMutation({

@@ -38,7 +38,7 @@ export function ApiKeys({ workspace, initial }: ApiKeysProps) {
   );
 
   return (
-    <Panel title={t("title")} description={t("description")} action={createButton} flush>
+    <Panel title={t("title")} hidesTitle description={t("description")} action={createButton} flush>
       {data.keys.length === 0 ? (
         <EmptyState icon={<KeyRound />} title={t("noneTitle")}>
           {t("none")}

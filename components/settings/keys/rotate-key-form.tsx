@@ -20,7 +20,7 @@ const overlapHours = [1, 4, 12, maxOverlapSeconds / hourSeconds];
 export function RotateKeyForm({ workspace, keyId, onCancel, onRotated }: RotateKeyFormProps) {
   const t = useTranslations("settings.keys");
   const common = useTranslations("common");
-  const [overlaps, setOverlaps] = useState(false);
+  const [overlaps, setOverlaps] = useState(true);
   const [hours, setHours] = useState(maxOverlapSeconds / hourSeconds);
 
   const rotate = useMutation({
@@ -38,20 +38,20 @@ export function RotateKeyForm({ workspace, keyId, onCancel, onRotated }: RotateK
       {rotate.error && <Alert>{rotate.error.message}</Alert>}
       <fieldset className="grid gap-2">
         <legend className="sr-only">{t("stops")}</legend>
-        <Radio name="stops" label={t("now")} hint={t("nowHint")} checked={!overlaps} onChange={() => setOverlaps(false)} />
         <Radio name="stops" label={t("later")} hint={t("laterHint")} checked={overlaps} onChange={() => setOverlaps(true)} />
+        {overlaps && (
+          <Field label={t("overlap")} className="ms-6.5 w-48 max-w-full">
+            <Select value={hours} onChange={({ target }) => setHours(Number(target.value))}>
+              {overlapHours.map((count) => (
+                <option key={count} value={count}>
+                  {t("hours", { count })}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+        <Radio name="stops" label={t("now")} hint={t("nowHint")} checked={!overlaps} onChange={() => setOverlaps(false)} />
       </fieldset>
-      {overlaps && (
-        <Field label={t("overlap")} className="ms-6.5 w-48 max-w-full">
-          <Select value={hours} onChange={({ target }) => setHours(Number(target.value))}>
-            {overlapHours.map((count) => (
-              <option key={count} value={count}>
-                {t("hours", { count })}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      )}
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>{common("cancel")}</Button>
         <Button type="submit" variant="primary" busy={rotate.isPending}>

@@ -30,7 +30,8 @@ export function InviteForm({ workspace, myRole, onDone, onLink }: InviteFormProp
       onLink({ kind: "invite", name: invitation.email, token });
     },
   });
-  const { problems, onSubmit } = useCheckedForm(contracts.invite.body, { email: t("emailField"), role: t("roleField") }, create.mutate);
+  const labels = { email: { name: t("emailField"), missing: t("emailMissing") }, role: t("roleField") };
+  const { problems, onSubmit } = useCheckedForm(contracts.invite.body, labels, create.mutate);
 
   return (
     <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">

@@ -19,6 +19,7 @@ export function LinkDialog({ link, onClose }: { link: ShownLink | undefined; onC
       copyLabel={t("copy")}
       secret={link && addressOf(link)}
       onClose={onClose}
+      isPassedOn
     >
       {t("body")}
     </SecretDialog>

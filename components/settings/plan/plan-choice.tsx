@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type SubmitEvent, useState } from "react";
+import { useUnsaved } from "@/components/settings/shared/use-unsaved";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -30,6 +31,7 @@ export function PlanChoice({ workspace, mayChoose, initial }: PlanChoiceProps) {
   const t = useTranslations("settings.plan");
   const router = useRouter();
   const chosen = selected ?? data.plan;
+  useUnsaved(chosen !== data.plan);
   const chosenName = t(`names.${chosen}`);
 
   const choose = useMutation({

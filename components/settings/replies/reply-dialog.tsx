@@ -17,7 +17,7 @@ export function ReplyDialog({ workspace, reply, open, onClose }: Props) {
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={reply ? t.rich("changeTitle", { title: reply.title, bdi }) : t("addTitle")}
+      title={reply ? t.rich("editTitle", { title: reply.title, bdi }) : t("addTitle")}
       hasUnsavedChanges={hasUnsavedChanges}
     >
       <div className="contents" onInput={onInput}>

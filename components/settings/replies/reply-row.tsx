@@ -1,11 +1,12 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Pencil, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { bdi } from "@/components/ui/bdi";
-import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { repliesQuery } from "@/lib/chats/replies/browser/queries";
@@ -17,7 +18,7 @@ import { ReplyDialog } from "./reply-dialog";
 export function ReplyRow({ workspace, reply }: { workspace: string; reply: SavedReply }) {
   const t = useTranslations("settings.replies");
   const queries = useQueryClient();
-  const [opened, setOpened] = useState<"change" | "remove" | null>(null);
+  const [opened, setOpened] = useState<"edit" | "remove" | null>(null);
   const { id, title, shortcut, text } = reply;
   const remove = useMutation({
     mutationFn: () => call(removeReply, { params: { workspace, replyId: id } }),
@@ -42,19 +43,21 @@ export function ReplyRow({ workspace, reply }: { workspace: string; reply: Saved
         </p>
         <p className="mt-0.5 line-clamp-2 text-soft text-sm wrap-anywhere">{text}</p>
       </div>
-      <Button aria-label={t("changeOf", { title: isolated(title) })} onClick={() => setOpened("change")}>
-        {t("change")}
-      </Button>
-      <Button
-        aria-label={t("removeOf", { title: isolated(title) })}
-        onClick={() => {
-          remove.reset();
-          setOpened("remove");
-        }}
-      >
-        {t("remove")}
-      </Button>
-      <ReplyDialog workspace={workspace} reply={reply} open={opened === "change"} onClose={close} />
+      <div className="-ms-2 flex gap-1 sm:ms-1">
+        <IconButton label={t("edit", { title: isolated(title) })} onClick={() => setOpened("edit")}>
+          <Pencil />
+        </IconButton>
+        <IconButton
+          label={t("removeOf", { title: isolated(title) })}
+          onClick={() => {
+            remove.reset();
+            setOpened("remove");
+          }}
+        >
+          <Trash2 />
+        </IconButton>
+      </div>
+      <ReplyDialog workspace={workspace} reply={reply} open={opened === "edit"} onClose={close} />
       <ConfirmDialog
         open={opened === "remove"}
         onOpenChange={close}

@@ -26,7 +26,7 @@ export function SavedReplies({ workspace, initial }: { workspace: string; initia
   );
 
   return (
-    <Panel title={t("title")} description={t("description")} action={add} flush>
+    <Panel title={t("title")} hidesTitle description={t("description")} action={add} flush>
       {data.items.length === 0 ? (
         <EmptyState icon={<MessageSquareText />} title={t("noneTitle")}>
           {t("none")}

@@ -34,7 +34,7 @@ export function RequestLog({ workspace, firstPage }: RequestLogProps) {
   );
 
   return (
-    <Panel title={t("list")} description={t("order")} action={filter} flush>
+    <Panel title={t("list")} hidesTitle description={t("order")} action={filter} flush>
       {!requests && !error && <RequestSkeleton />}
       {error && (
         <Alert

@@ -15,12 +15,14 @@ type SecretDialogProps = {
   /** The dialog is open while this is defined. */
   secret: string | undefined;
   onClose: () => void;
+  /** Whether it is passed on rather than stored. */
+  isPassedOn?: boolean;
   /** How to use the secret, and that it will not be shown again. */
   children: ReactNode;
 };
 
 /** Only its button closes it: a secret that is shown once must not vanish by accident. */
-export function SecretDialog({ title, label, copyLabel, secret, onClose, children }: SecretDialogProps) {
+export function SecretDialog({ title, label, copyLabel, secret, onClose, isPassedOn = false, children }: SecretDialogProps) {
   const t = useTranslations("ui");
   return (
     <Dialog
@@ -31,7 +33,7 @@ export function SecretDialog({ title, label, copyLabel, secret, onClose, childre
       description={children}
       footer={
         <Button variant="primary" onClick={onClose}>
-          {t("stored")}
+          {t(isPassedOn ? "done" : "stored")}
         </Button>
       }
     >

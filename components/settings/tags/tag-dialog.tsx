@@ -17,7 +17,7 @@ export function TagDialog({ workspace, tag, open, onClose }: Props) {
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={tag ? t.rich("changeTitle", { name: tag.name, bdi }) : t("addTitle")}
+      title={tag ? t.rich("editTitle", { name: tag.name, bdi }) : t("addTitle")}
       hasUnsavedChanges={hasUnsavedChanges}
     >
       <div className="contents" onInput={onInput}>

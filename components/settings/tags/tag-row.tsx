@@ -1,11 +1,12 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Pencil, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { bdi } from "@/components/ui/bdi";
-import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { IconButton } from "@/components/ui/icon-button";
 import { TagPill } from "@/components/ui/tag-pill";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
@@ -18,7 +19,7 @@ import { TagDialog } from "./tag-dialog";
 export function TagRow({ workspace, tag }: { workspace: string; tag: Tag }) {
   const t = useTranslations("settings.tags");
   const queries = useQueryClient();
-  const [opened, setOpened] = useState<"change" | "remove" | null>(null);
+  const [opened, setOpened] = useState<"edit" | "remove" | null>(null);
   const { id, name } = tag;
   const remove = useMutation({
     mutationFn: () => call(removeTag, { params: { workspace, tagId: id } }),
@@ -39,19 +40,21 @@ export function TagRow({ workspace, tag }: { workspace: string; tag: Tag }) {
       <span className="flex min-w-0 flex-1 basis-40">
         <TagPill tag={tag} />
       </span>
-      <Button aria-label={t("changeOf", { name: isolated(name) })} onClick={() => setOpened("change")}>
-        {t("change")}
-      </Button>
-      <Button
-        aria-label={t("removeOf", { name: isolated(name) })}
-        onClick={() => {
-          remove.reset();
-          setOpened("remove");
-        }}
-      >
-        {t("remove")}
-      </Button>
-      <TagDialog workspace={workspace} tag={tag} open={opened === "change"} onClose={close} />
+      <div className="-ms-2 flex gap-1 sm:ms-1">
+        <IconButton label={t("edit", { name: isolated(name) })} onClick={() => setOpened("edit")}>
+          <Pencil />
+        </IconButton>
+        <IconButton
+          label={t("removeOf", { name: isolated(name) })}
+          onClick={() => {
+            remove.reset();
+            setOpened("remove");
+          }}
+        >
+          <Trash2 />
+        </IconButton>
+      </div>
+      <TagDialog workspace={workspace} tag={tag} open={opened === "edit"} onClose={close} />
       <ConfirmDialog
         open={opened === "remove"}
         onOpenChange={close}

@@ -26,7 +26,7 @@ export function Tags({ workspace, initial }: { workspace: string; initial: Reply
   );
 
   return (
-    <Panel title={t("title")} description={t("description", { max: String(maxTags) })} action={add} flush>
+    <Panel title={t("title")} hidesTitle description={t("description", { max: String(maxTags) })} action={add} flush>
       {data.items.length === 0 ? (
         <EmptyState icon={<TagsIcon />} title={t("noneTitle")}>
           {t("none")}

@@ -83,7 +83,7 @@ export const CallDetail = z.object({
 });
 export type CallDetail = z.input<typeof CallDetail>;
 
-/** The filter of a list of calls. `from` is inclusive, `to` exclusive. */
+/** The filter of a list of calls: those that failed include those that the receiver refused. `from` is inclusive, `to` exclusive. */
 export const CallFilter = z.object({
   status: z.enum(states, { error: `must be one of ${states.join(", ")}.` }).optional(),
   button: Id.optional(),

@@ -1,3 +1,4 @@
+import { amountText } from "@/lib/actions/buttons/shared/currency";
 import { type ButtonInput, storedOptions } from "@/lib/actions/buttons/shared/options";
 import type { Outcome } from "@/lib/chats/contract";
 import { referenceOf } from "@/lib/context/events/shared/like";
@@ -40,5 +41,6 @@ export const labelled = (values: Values, inputs: readonly ButtonInput[]): NonNul
   Object.entries(values).map(([name, value]) => {
     const input = inputs.find((one) => one.name === name);
     const unit = input?.type === "number" ? input.unit : "";
-    return { label: input?.label ?? name, value: unit === "" ? String(value) : `${value} ${unit}` };
+    const text = typeof value === "number" ? amountText(value, unit) : value;
+    return { label: input?.label ?? name, value: unit === "" ? text : `${text} ${unit}` };
   });

@@ -64,12 +64,12 @@ export const Overview = z.object({
   problems: z.object({ since: Since, total: z.int(), series: z.array(z.object({ name: z.string().nullable(), counts: Counts })) }),
   /** Problems that are open now, by the time since their first event. `isMore`: it stopped counting there. */
   openProblems: z.array(z.object({ age: z.enum(ages), count: z.int(), isMore: z.boolean() })),
-  /** By the time of the answer. `waiting`: customers in open chats who wait now. */
+  /** By the time of the answer. `waiting`: customers in open chats who wait now, and the chat of the one who waits longest. */
   answers: z.object({
     since: Since,
     all: Waits,
     buckets: z.array(Waits),
-    waiting: z.object({ count: z.int(), since: Time.nullable(), isMore: z.boolean() }),
+    waiting: z.object({ count: z.int(), since: Time.nullable(), chatId: Uuid.nullable(), isMore: z.boolean() }),
   }),
   /**
    * Chats in which somebody answered a customer who waited; the agent is null for answers from outside, such as the WhatsApp app. A former

@@ -63,7 +63,9 @@ export async function readOverview(workspaceId: string, range: Range): Promise<O
     openProblems: await openProblems(workspaceId, at),
     answers: {
       ...waitsOf(await read(waitsStatement, ...within, starts, bounds.rows), buckets.length),
-      waiting: (await read(waitingStatement, workspaceId, at, bounds.chats))[0] ?? { count: 0, since: null, isMore: false },
+      waiting: (await read(waitingStatement, workspaceId, at, bounds.chats))[0] ?? {
+        ...{ count: 0, since: null, chatId: null, isMore: false },
+      },
     },
     chats: chatsOf(await read(agentsStatement, ...within, bounds.rows)),
     actions: actionsOf(await read(actionsStatement, ...within, bounds.rows, bounds.actions)),

@@ -65,7 +65,7 @@ select bucket, count(*)::int as count, percentile_cont(0.5) within group (order 
 from placed group by grouping sets ((bucket), ())
 `;
 
-const WaitingRow = z.strictObject({ count: z.int(), since: z.date().nullable(), isMore: z.boolean() });
+const WaitingRow = z.strictObject({ count: z.int(), since: z.date().nullable(), chatId: z.uuid().nullable(), isMore: z.boolean() });
 
 /** `$1` workspace, `$2` now, `$3` how many chats are read at most, the last active ones. */
 export const waitingStatement = statement({ row: WaitingRow })`
@@ -75,9 +75,10 @@ with listed as materialized (
   order by c.last_item_at desc limit $3::int
 ),
 waiting as materialized (
-  select w.since from listed l cross join lateral waiting_since(l.workspace_id, l.id, l.last_seq + 1) as w(since) where w.since is not null
+  select l.id, w.since from listed l cross join lateral waiting_since(l.workspace_id, l.id, l.last_seq + 1) as w(since) where w.since is not null
 )
 select (select count(*)::int from waiting) as count, (select min(waiting.since) from waiting) as since,
+  (select waiting.id from waiting order by waiting.since, waiting.id limit 1) as "chatId",
   (select count(*) from listed) >= $3::int as "isMore"
 `;
 

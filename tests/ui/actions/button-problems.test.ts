@@ -31,7 +31,7 @@ test("an admin puts a button on problems with certain names, chosen from those t
   await page.getByRole("button", { name: "Edit Retry payment" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("On problems", { exact: true }).click();
-  await dialog.getByRole("radio", { name: "On problems with certain names" }).check();
+  await dialog.getByRole("radio", { name: "Problems with certain names" }).check();
   await expect(dialog.locator("datalist option")).toHaveCount(3);
   const name = dialog.getByLabel("Name of the event");
   await name.fill("Payment failed");

@@ -108,7 +108,7 @@ test("editing a saved button shows its options, and each of them can be reset", 
   await dialog.getByText("Cooldown", { exact: true }).click();
   await dialog.getByLabel("Once every").fill("");
   await dialog.getByText("On problems", { exact: true }).click();
-  await dialog.getByRole("radio", { name: "On no problems" }).check();
+  await dialog.getByRole("radio", { name: "None", exact: true }).check();
   await dialog.getByRole("switch", { name: "Danger" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
@@ -215,4 +215,35 @@ test("an agent without an allowed role does not see the button and reads that no
   const page = await signedIn(ada, `/chats/${chatId}`, { as: tom });
   await expect(page.getByRole("group", { name: "Actions" })).toContainText("No actions for this person right now.");
   await expect(page.getByRole("button", { name: "Refund order" })).toHaveCount(0);
+});
+
+test("an amount takes a comma or a point, says what is missing, and keeps its decimals in the chat", async ({
+  ada,
+  receiver,
+  signedIn,
+}) => {
+  const { chatId, add, calls } = await newChat(ada, receiver);
+  await add("Refund order", { inputs: [{ type: "number", name: "amount", label: "Betrag", required: true, min: 0.5, unit: "EUR" }] });
+  const page = await signedIn(ada, `/chats/${chatId}`, { locale: "de-DE" });
+  const dialog = page.getByRole("dialog");
+  const amounts = ["19,90", "19.90", "1.250,5"];
+  for (const [index, amount] of amounts.entries()) {
+    await page.getByRole("button", { name: /^Refund order/ }).click();
+    await expect(dialog).toContainText("mindestens 0,5");
+    await dialog.getByRole("button", { name: "Refund order" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText("Geben Sie einen Betrag ein.");
+    // In German a thousand, and elsewhere one.
+    await dialog.getByLabel("Betrag").fill("1.000");
+    await dialog.getByRole("button", { name: "Refund order" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText("Betrag muss eine Zahl sein, zum Beispiel 12,50.");
+    await expect(dialog.getByLabel("Betrag")).toHaveValue("1.000");
+    await dialog.getByLabel("Betrag").fill(amount);
+    await dialog.getByRole("button", { name: "Refund order" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect.poll(() => calls().length).toBe(index + 1);
+    await expect(page.getByRole("button", { name: /^Refund order/ })).toBeEnabled();
+  }
+  expect(calls().map(({ body }) => body["inputs"])).toEqual([{ amount: 19.9 }, { amount: 19.9 }, { amount: 1250.5 }]);
+  await expect(page.getByRole("log").getByText("Betrag 19.90 EUR")).toHaveCount(2);
+  await expect(page.getByRole("log").getByText("Betrag 1250.50 EUR")).toHaveCount(1);
 });

@@ -90,13 +90,13 @@ test("the call filters are in the URL and survive a reload", async ({ ada, recei
   await desk.pressAndWait();
   const page = await signedIn(ada, "/settings/actions/calls");
   await expect(rows(page)).toHaveCount(3);
-  await page.getByLabel("Status").selectOption("Refused");
+  await page.getByLabel("Status").selectOption("Failed");
   await expect(rows(page)).toHaveCount(2);
   await page.getByLabel("Button").selectOption("Refund é 👍");
   const today = await page.evaluate(() => new Date().toLocaleDateString("en-CA"));
   await page.getByLabel("From").fill(today);
   await page.getByLabel("To", { exact: true }).fill(today);
-  await expect(page).toHaveURL(new RegExp(`status=refused&button=${desk.buttonId}&from=${today}&to=${today}`));
+  await expect(page).toHaveURL(new RegExp(`status=failed&button=${desk.buttonId}&from=${today}&to=${today}`));
   await page.reload();
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).nth(1)).toContainText("Refunded already.");

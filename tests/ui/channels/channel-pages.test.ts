@@ -29,7 +29,7 @@ test("a conflict is counted in the navigation and shows both sides, and the phon
   await expect(dialog).toContainText("Chats from this number are linked to user_2 from now on");
   await dialog.getByRole("button", { name: "Move phone" }).click();
   await expect(page.getByText("No conflicts")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Conflicts", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Contact conflicts", exact: true })).toBeVisible();
   expect((await contact(ada, "user_2")).phone).toBe(phone);
   expect((await contact(ada, "user_1")).phone).toBeNull();
 });

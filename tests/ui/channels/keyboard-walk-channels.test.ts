@@ -67,7 +67,7 @@ test("keyboard: a button with an input, a condition and a name of problems is ad
   await press(section("Cooldown"));
   await typeInto(dialog(page).getByLabel("Once every"), "5");
   await press(section("On problems"));
-  const onNamed = dialog(page).getByRole("radio", { name: "On problems with certain names" });
+  const onNamed = dialog(page).getByRole("radio", { name: "Problems with certain names" });
   await tabTo(dialog(page).getByRole("group", { name: "On problems" }).getByRole("radio", { checked: true }));
   for (let moves = 0; moves < 2 && !(await onNamed.isChecked()); moves += 1) await page.keyboard.press("ArrowDown");
   await typeInto(dialog(page).getByLabel("Name of the event"), "Payment failed");
@@ -175,7 +175,7 @@ test("keyboard: a conflict is decided", async ({ ada, signedIn }) => {
   await ada.api("PUT", "/contacts/user_2", { body: {} });
   await ada.sendMessage({ channel: "whatsapp", phone });
   await ada.api("POST", "/events", { body: { event: "Order placed", userId: "user_2", phone } });
-  const page = await inSettings({ team: ada, signedIn }, "Conflicts");
+  const page = await inSettings({ team: ada, signedIn }, "Contact conflicts");
   await press(named(page, /^Move the phone/));
   await confirm(page, "Move phone");
   await expect(page.getByText("No conflicts")).toBeVisible();

@@ -131,7 +131,7 @@ test("an admin adds, changes and removes a saved reply with the keyboard, and le
   const row = page.getByRole("list", { name: "Saved replies" }).getByRole("listitem");
   await expect(row).toContainText("/refund");
 
-  await page.getByRole("button", { name: /^Change .*Refund/ }).click();
+  await page.getByRole("button", { name: /^Edit .*Refund/ }).click();
   await page.getByRole("dialog").getByLabel("Text", { exact: true }).fill("Hello {{contact.nam}}");
   await expect(page.getByRole("dialog").getByRole("status")).toContainText("There is no variable {{contact.nam}}.");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
@@ -146,4 +146,14 @@ test("an admin adds, changes and removes a saved reply with the keyboard, and le
   await agent.getByRole("button", { name: /^Remove .*Refund/ }).click();
   await agent.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
   await expect(agent.getByText("No saved replies yet")).toBeVisible();
+});
+
+test("a slash without saved replies leads an admin to the page where they are made", async ({ ada: team, signedIn }) => {
+  const { chatId } = await team.sendMessage(ada);
+  const page = await signedIn(team, `/chats/${chatId}`);
+  await composer(page).click();
+  await page.keyboard.type("/");
+  await expect(page.getByText("No saved replies yet.")).toBeVisible();
+  await page.getByRole("link", { name: "Create one" }).click();
+  await expect(page).toHaveURL(`/${team.workspace}/settings/replies`);
 });

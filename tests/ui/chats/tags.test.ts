@@ -81,7 +81,7 @@ test("without tags an agent is sent to an admin, and an admin to the settings, w
     await form.getByRole("button", { name: "Add a tag" }).click();
     const tags = page.getByRole("list", { name: "Tags" }).getByRole("listitem");
     await expect(tags).toHaveCount(1);
-    await page.getByRole("button", { name: /^Change .*VIP/ }).click();
+    await page.getByRole("button", { name: /^Edit .*VIP/ }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("Gold");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await expect(tags).toContainText("Gold");

@@ -35,10 +35,10 @@ test("an empty overview says what would be here, and where it comes from", async
   const page = await signedIn(ada, "/overview");
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   for (const title of charts) await expect(card(page, title)).toBeVisible();
-  await expect(card(page, problems)).toContainText("No problems in this time.");
+  await expect(card(page, problems)).toContainText("No problems in this period.");
   await expect(page.getByRole("table")).toHaveCount(0);
   await expectAccessible(page);
-  await card(page, "Events received, against the limit").getByRole("link", { name: "Open Developers" }).click();
+  await card(page, "Events received, against the limit").getByRole("link", { name: "Open API keys" }).click();
   await expect(page).toHaveURL(`/${ada.workspace}/settings/developers`);
 });
 
@@ -76,6 +76,46 @@ test("every chart is drawn, has the same numbers as a table, and is accessible i
     await expectAccessible(page);
     await page.context().close();
   }
+});
+
+test("four figures say what waits for the team, each a link to where it is listed", async ({ ada, receiver, signedIn }) => {
+  const desk = await newDesk(ada, receiver);
+  await ada.sendMessage({ channel: "whatsapp", phone: "34600123456", name: "Luis Torres" }, "Hola");
+  await withProblems(ada);
+  await ada.api("POST", "/events", { body: { event: "Payment failed", phone: "34600123456" } });
+  desk.replyWith({ status: 400, body: { message: "Refunded already." } });
+  await desk.pressAndWait();
+  const page = await signedIn(ada, "/overview");
+  const figures = page.getByRole("list", { name: "What waits for your team" });
+  await expect(figures.getByRole("link")).toHaveText([
+    /^Customers waiting2now$/,
+    /^Longest wait\d+ (s|min)since /,
+    /^Open problems3now$/,
+    /^Failed actions1in this period$/,
+  ]);
+  expect((await figures.boundingBox())?.y).toBeLessThan((await card(page, problems).boundingBox())?.y ?? 0);
+  await expectAccessible(page);
+  await expect(card(page, "Time to first answer")).toContainText(/2 customers waiting, the longest since \d\d:\d\d\./);
+
+  const follow = async (name: string) => {
+    await figures.getByRole("link", { name }).click();
+    await expect(figures).toHaveCount(0);
+  };
+  await follow("Customers waiting");
+  await expect(page).toHaveURL(`/${ada.workspace}/chats`);
+  await expect(page.getByRole("navigation", { name: "Chats" }).getByRole("link")).toHaveCount(2);
+  await page.goBack();
+  await follow("Longest wait");
+  await expect(page).toHaveURL(`/${ada.workspace}/chats/${desk.chatId}`);
+  await page.goBack();
+  await follow("Open problems");
+  await expect(page).toHaveURL(`/${ada.workspace}/chats?view=problems`);
+  await expect(page.getByRole("navigation", { name: "Chats" })).toContainText("Luis Torres");
+  await page.goBack();
+  await follow("Failed actions");
+  await expect(page).toHaveURL(/\/settings\/actions\/calls\?status=failed&from=(\d{4}-\d\d-\d\d)&to=\1$/);
+  await expect(page.getByRole("table", { name: "Calls, newest first" }).getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("row").last()).toContainText("Failed · 400");
 });
 
 test("the keyboard alone chooses a range, opens a table, scrolls it and comes back to the chart", async ({ ada, signedIn }) => {
@@ -122,7 +162,7 @@ test("the range is in the address: it survives a reload and the way back, and cu
   await page.getByLabel("To", { exact: true }).fill("2019-12-31");
   await expect(page.getByRole("alert").filter({ hasText: "must not be before" })).toBeVisible();
   await page.getByLabel("To", { exact: true }).fill("2020-01-03");
-  await expect(card(page, problems)).toContainText("No problems in this time.");
+  await expect(card(page, problems)).toContainText("No problems in this period.");
   await page.goBack();
   await expect(page.getByLabel("To", { exact: true })).toHaveValue("2019-12-31");
 });

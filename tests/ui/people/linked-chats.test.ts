@@ -26,14 +26,14 @@ test("two chats of one person are one step apart, each says where the other goes
   await expect(page).toHaveURL(new RegExp(`/chats/${second.chatId}$`));
   await expect(log(page)).toContainText("Now on the website");
   await expect(line(page)).toHaveCount(0);
-  await expect(page.getByText("Sent to the website")).toBeVisible();
+  await expect(page.getByText("Sends to the website")).toBeVisible();
   await page.getByRole("textbox", { name: "Message", exact: true }).fill("Answered on the website");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(log(page)).toContainText("Answered on the website");
 
   await others(page).getByRole("link", { name: "WhatsApp" }).click();
   await expect(page).toHaveURL(new RegExp(`/chats/${first.chatId}$`));
-  await expect(page.getByText("Sent on WhatsApp")).toBeVisible();
+  await expect(page.getByText("Sends on WhatsApp")).toBeVisible();
   await expect(log(page)).not.toContainText("Answered on the website");
   await expect(line(page)).toHaveCount(1);
   // Their next message is here.

@@ -54,11 +54,49 @@ test("the palette finds a chat by its name and opens it by the keyboard alone", 
   await expect(log(page)).toContainText("Gracias.");
 });
 
+test("the palette finds pages and settings by other words for them, in each language", async ({ ada, signedIn }) => {
+  for (const [locale, words] of [
+    [
+      "en-GB",
+      {
+        "api key": "Settings: API keys",
+        webhook: "Settings: Actions",
+        secret: "Settings: Actions",
+        invite: "Settings: Members",
+        widget: "Settings: Website",
+        password: "Go to Profile",
+        language: "Go to Profile",
+        "sign out": "Sign out",
+        "log out": "Sign out",
+        dark: "Theme: Dark",
+      },
+    ],
+    [
+      "de-DE",
+      { Passwort: "Gehe zu Profil", einladen: "Einstellungen: Mitglieder", ausloggen: "Abmelden", webhook: "Einstellungen: Aktionen" },
+    ],
+    ["es-ES", { contraseña: "Ir a Perfil", invitar: "Ajustes: Miembros", secreto: "Ajustes: Acciones" }],
+    ["pt-BR", { senha: "Ir para Perfil", convidar: "Configurações: Membros", segredo: "Configurações: Ações" }],
+  ] as const) {
+    const page = await signedIn(ada, "/chats", { locale });
+    const dialog = page.getByRole("dialog");
+    await expect(async () => {
+      if (!(await dialog.isVisible())) await page.keyboard.press("ControlOrMeta+k");
+      await expect(dialog.getByRole("combobox")).toBeFocused({ timeout: 2_000 });
+    }).toPass();
+    for (const [typed, found] of Object.entries(words)) {
+      await dialog.getByRole("combobox").fill(typed);
+      await expect(dialog.getByRole("option", { name: found }), typed).toBeVisible();
+    }
+    await page.context().close();
+  }
+});
+
 test("the arrows choose among the results, from the last on to the first", async ({ ada, signedIn }) => {
   const page = await atDesk({ ada, signedIn });
   await openPalette(page);
   await page.keyboard.type("theme");
-  await expect(palette(page).getByRole("option")).toHaveCount(3);
+  await expect(palette(page).getByRole("option")).toHaveCount(4);
   const selected = palette(page).getByRole("option", { selected: true });
   const [first = "", ...rest] = await palette(page).getByRole("option").allTextContents();
   await expect(selected).toHaveText(first);

@@ -184,7 +184,7 @@ test("what could not be sent without a network is sent by itself when it is back
   await open(page, `/${ada.workspace}/chats/${desk.chatId}`);
   await page.context().setOffline(true);
   await send(page, "The first");
-  await expect(row(page, "The first")).toContainText("It is sent again by itself when the connection is back.");
+  await expect(row(page, "The first")).toContainText("It will be sent when you’re back online.");
   await page.getByRole("button", { name: "Private note" }).click();
   await send(page, "A note between");
   await page.getByRole("button", { name: "Reply", exact: true }).click();

@@ -16,7 +16,7 @@ test("the audit log shows each change with its actor, filters by the URL, and ex
   await page.getByRole("button", { name: "Reveal" }).click();
   await expect(page.getByText(/whsec_[A-Za-z0-9_-]{43}/)).toBeVisible();
 
-  await page.getByRole("link", { name: "Audit" }).click();
+  await page.getByRole("link", { name: "Audit log" }).click();
   const rows = page.getByRole("list", { name: "Audit log" }).locator("> li");
   await expect(rows.first()).toContainText("Olga Owner revealed the signing secret");
   await expect(rows.nth(1)).toContainText("Olga Owner renamed the API key “Shop”");

@@ -165,7 +165,7 @@ test("a page asks the server for the pages of its links only when the pointer or
   await openHydrated(page, `/${ada.workspace}/settings/actions/calls`);
   const sections = page.getByRole("navigation", { name: "Settings" });
   const audit = page.waitForResponse(/settings\/audit\?_rsc=/);
-  await sections.getByRole("link", { name: "Audit" }).hover();
+  await sections.getByRole("link", { name: "Audit log" }).hover();
   await audit;
   expect(new Set(asked)).toEqual(new Set([`/${ada.workspace}/settings/audit`]));
   const tags = page.waitForResponse(/settings\/tags\?_rsc=/);

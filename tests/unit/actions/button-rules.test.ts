@@ -11,6 +11,7 @@ import { type ButtonInput, ButtonOptions, plainButton, storedOptions, withoutDef
 import { goesWith, sameName } from "@/lib/actions/buttons/shared/problem-events";
 import { requiresDialog } from "@/lib/actions/buttons/shared/requires-dialog";
 import { callBody } from "@/lib/actions/calls/call-body";
+import { type Locale, locales } from "@/lib/kernel/locale";
 import { inEnglish } from "@/lib/kernel/refused";
 import { expect } from "../../support/expect";
 import { runs } from "../../support/runs";
@@ -187,7 +188,7 @@ test("each invalid input has one problem, in the order of the inputs, and an unk
   expect(problemsOf({ ...valid, amount: 0 })).toEqual(["amount must be at least 1 EUR."]);
   expect(problemsOf({ ...valid, amount: 51 })).toEqual(["amount must be at most 50 EUR."]);
   for (const amount of ["5", null, Number.NaN, Number.POSITIVE_INFINITY])
-    expect(problemsOf({ ...valid, amount })).toEqual(["amount must be a number, with a point before decimals, such as 12.50."]);
+    expect(problemsOf({ ...valid, amount })).toEqual(["amount must be a number such as 12.50."]);
   expect(problemsOf({ ...valid, note: " " })).toEqual(["note must not be empty."]);
   expect(problemsOf({ ...valid, note: [1] })).toEqual(["note must be a string; you sent an array."]);
   expect(problemsOf(JSON.parse('{"amount":5,"note":"a","__proto__":1}'))).toEqual([
@@ -215,10 +216,10 @@ test("a typed number is accepted only when it is unambiguous", () => {
     ],
   }).inputs;
   const definitions = [number, text].filter((one) => one !== undefined);
-  const typed = (amount: string) => {
+  const typed = (amount: string, locale: Locale = "en") => {
     const form = new FormData();
     form.set("amount", amount);
-    const checked = checkInputs(definitions, typedValues(definitions, form));
+    const checked = checkInputs(definitions, typedValues(definitions, form, locale));
     return checked.ok ? checked.values : undefined;
   };
   for (const [written, read] of [
@@ -226,10 +227,22 @@ test("a typed number is accepted only when it is unambiguous", () => {
     ["-3", -3],
     [" 007 ", 7],
     ["+1", 1],
+    ["12,50", 12.5],
+    ["1.000", 1],
+    ["1,000.50", 1000.5],
+    ["1.000,50", 1000.5],
   ] as const)
     expect(typed(written)).toEqual({ amount: read });
-  for (const written of ["1,000", "12,50", "1e3", "0x10", "1 000", "12.", ".5", "٣", "NaN", "Infinity", "9".repeat(400)])
+  for (const written of ["1,000", "1,000,000", "1e3", "0x10", "1 000", "12.", ".5", "٣", "NaN", "Infinity", "9".repeat(400)])
     expect(typed(written), written).toBeUndefined();
+  // Only the reader’s own sign stands before three decimals.
+  for (const locale of ["de", "es", "pt"] as const) {
+    expect(typed("19,90", locale)).toEqual({ amount: 19.9 });
+    expect(typed("19.90", locale)).toEqual({ amount: 19.9 });
+    expect(typed("1,000", locale)).toEqual({ amount: 1 });
+    expect(typed("0.125", locale)).toEqual({ amount: 0.125 });
+    expect(typed("1.000", locale)).toBeUndefined();
+  }
   expect(typed("")).toEqual({});
   // JSON has no -0.
   expect(Object.is(typed("-0")?.["amount"], 0)).toBe(true);
@@ -265,8 +278,8 @@ test("a button goes with problems of the given names in any case, with all probl
 });
 
 test("a name that is typed and not added yet is saved too, once", () => {
-  const draft = { ...draftOf(plainButton), onProblems: "named" as const, problemEvents: ["Payment failed"] };
-  const saved = (problemEvent: string) => ButtonOptions.parse(optionsOf({ ...draft, problemEvent })).problemEvents;
+  const draft = { ...draftOf(plainButton, "en"), onProblems: "named" as const, problemEvents: ["Payment failed"] };
+  const saved = (problemEvent: string) => ButtonOptions.parse(optionsOf({ ...draft, problemEvent }, "en")).problemEvents;
   expect(saved(" Card declined ")).toEqual(["Payment failed", "Card declined"]);
   expect(saved("payment failed")).toEqual(["Payment failed"]);
   expect(saved(" ")).toEqual(["Payment failed"]);
@@ -274,11 +287,11 @@ test("a name that is typed and not added yet is saved too, once", () => {
 
 test("the settings form returns the options that it was opened with", () => {
   fc.assert(
-    fc.property(options, (one) => {
+    fc.property(options, fc.constantFrom(...locales), (one, locale) => {
       // The form writes numbers as people do: without an exponent.
       const equals = one.shownWhen.attribute?.equals;
       fc.pre(typeof equals !== "number" || !String(equals).includes("e"));
-      expect(ButtonOptions.parse(optionsOf(draftOf(one)))).toEqual(one);
+      expect(ButtonOptions.parse(optionsOf(draftOf(one, locale), locale))).toEqual(one);
     }),
   );
 });

@@ -4,6 +4,7 @@ import { fillInputs } from "@/components/desk/press/fill-inputs";
 import { typedValue } from "@/components/desk/press/typed-values";
 import { checkInputs } from "@/lib/actions/buttons/shared/inputs";
 import { ButtonOptions } from "@/lib/actions/buttons/shared/options";
+import { locales } from "@/lib/kernel/locale";
 import { expect } from "../../support/expect";
 import { runs } from "../../support/runs";
 
@@ -12,7 +13,7 @@ const amount = { type: "number", name: "amount", label: "Amount" };
 const note = { type: "text", name: "note", label: "Note" };
 const reason = { type: "choice", name: "reason", label: "Reason", choices: ["Goodwill", "Fraud"] };
 const filled = (input: object, properties: Record<string, string | number | boolean>) =>
-  [...fillInputs(inputsOf(input), properties).values()][0];
+  [...fillInputs(inputsOf(input), properties, "en").values()][0];
 
 test("an input takes the property whose key is its name or its label, in any case", () => {
   const input = { ...note, name: "reference", label: "Order number" };
@@ -87,11 +88,11 @@ test("whatever a problem holds, what is filled in can be sent", () => {
   );
   const key = fc.oneof(fc.string(), fc.constantFrom("amount", "AMOUNT", "note", "Note", "reason", "__proto__", "constructor"));
   fc.assert(
-    fc.property(fc.dictionary(key, value), (properties) => {
-      for (const [name, text] of fillInputs(inputs, properties)) {
+    fc.property(fc.dictionary(key, value), fc.constantFrom(...locales), (properties, locale) => {
+      for (const [name, text] of fillInputs(inputs, properties, locale)) {
         const input = inputs.find((one) => one.name === name);
         expect(input).toBeDefined();
-        if (input) expect(checkInputs([input], { [name]: typedValue(input, text) }).ok, text).toBe(true);
+        if (input) expect(checkInputs([input], { [name]: typedValue(input, text, locale) }).ok, text).toBe(true);
       }
     }),
     { numRuns: runs(1_000) },

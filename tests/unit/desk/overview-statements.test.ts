@@ -286,7 +286,7 @@ test("chats are counted once for each agent who answered, by channel", async () 
 test("those who wait now are customers of open chats that are not snoozed", async () => {
   const embedded = await withWorkspaces();
   await chat(embedded, [["customer", at("09:00:00")]]);
-  await chat(embedded, [
+  const waitsLongest = await chat(embedded, [
     ["customer", at("08:00:00")],
     ["agent", at("08:30:00")],
     ["customer", at("08:40:00")],
@@ -302,7 +302,7 @@ test("those who wait now are customers of open chats that are not snoozed", asyn
   await ask(embedded, "update chat set snoozed_until = '2026-10-26' where id = $1", [snoozed]);
   await chat(embedded, [["customer", at("04:00:00")]], { workspace: foreign });
   const waiting = async (now: string, max: number) => (await ask(embedded, sql.waitingStatement.text, [ws, now, max]))[0];
-  expect(await waiting(at("12:00:00"), 100)).toEqual({ count: 2, since: new Date(at("08:40:00")), isMore: false });
+  expect(await waiting(at("12:00:00"), 100)).toEqual({ count: 2, since: new Date(at("08:40:00")), chatId: waitsLongest, isMore: false });
   expect(await waiting("2026-10-27T00:00:00Z", 100)).toMatchObject({ count: 3, since: new Date(at("05:00:00")) });
   expect(await waiting(at("12:00:00"), 3)).toMatchObject({ isMore: true });
 });

@@ -130,7 +130,7 @@ test("what was sent has the labels and units that the agent saw, or the names of
     unit: "EUR",
   };
   expect(labelled({ amount: 59.9, note: "é" }, [input])).toEqual([
-    { label: "Amount", value: "59.9 EUR" },
+    { label: "Amount", value: "59.90 EUR" },
     { label: "note", value: "é" },
   ]);
 });

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { z } from "zod";
 import { originIn } from "@/components/settings/channels/origins";
+import { useUnsavedFields } from "@/components/settings/shared/use-unsaved";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -24,6 +25,7 @@ type ChatwootFormProps = { workspace: string; chatwoot: Helpdesks["chatwoot"] };
 
 export function ChatwootForm({ workspace, chatwoot }: ChatwootFormProps) {
   const form = useRef<HTMLFormElement>(null);
+  useUnsavedFields(form);
   const save = useSaveHelpdesks(workspace);
   const t = useTranslations("settings.helpdesks.chatwoot");
   const common = useTranslations("common");

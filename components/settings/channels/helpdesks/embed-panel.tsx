@@ -6,6 +6,7 @@ import { flushSync } from "react-dom";
 import { type OriginProblem, originLines, originProblem } from "@/components/settings/channels/origins";
 import { OriginsField } from "@/components/settings/channels/origins-field";
 import { OptionSwitch } from "@/components/settings/shared/option-switch";
+import { useUnsaved } from "@/components/settings/shared/use-unsaved";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
@@ -25,6 +26,8 @@ export function EmbedPanel({ workspace, saved }: EmbedPanelProps) {
   const t = useTranslations("settings.helpdesks.embed");
   const common = useTranslations("common");
   const { origins = saved.allowedOrigins.join("\n"), isOn = saved.isOn } = edits;
+  const isEdited = Object.keys(edits).length > 0;
+  useUnsaved(isEdited);
   const isNowhere = isOn && originLines(origins).length === 0;
 
   function edit(changes: Edits) {
@@ -57,7 +60,7 @@ export function EmbedPanel({ workspace, saved }: EmbedPanelProps) {
         {isNowhere && <Alert tone="warning">{t("nowhere")}</Alert>}
         {save.error && <Alert>{save.error.message}</Alert>}
         <div>
-          <Button type="submit" variant="primary" disabled={Object.keys(edits).length === 0} busy={save.isPending}>
+          <Button type="submit" variant="primary" disabled={!isEdited} busy={save.isPending}>
             {common("save")}
           </Button>
         </div>

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type SubmitEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useUnsaved } from "@/components/settings/shared/use-unsaved";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
@@ -26,6 +27,7 @@ export function WebsiteForm({ workspace, name, saved }: WebsiteFormProps) {
   const common = useTranslations("common");
   const draft = { ...draftOf(saved), ...edits };
   const isEdited = Object.keys(edits).length > 0;
+  useUnsaved(isEdited);
 
   function edit(changes: Partial<WebsiteDraft>) {
     setEdits((current) => ({ ...current, ...changes }));

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useMemo, useRef } from "react";
 import type { z } from "zod";
+import { useUnsavedFields } from "@/components/settings/shared/use-unsaved";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -38,6 +39,7 @@ export function ConnectionForm({ workspace, view }: { workspace: string; view: c
   const queries = useQueryClient();
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
+  useUnsavedFields(form);
   const missing = t("missing");
   const schema = useMemo(() => (view.isConnected ? Connection : firstConnection(missing)), [view.isConnected, missing]);
 

@@ -76,23 +76,25 @@ const chats = (t: Translator<"overview">, figures: Figures, format: Format): Tab
   }),
 });
 
+/** What the receiver refused has failed, too. */
+export const failedOf = ({ failed, refused }: { failed: number; refused: number }): number => failed + refused;
+
 const actions = (t: Translator<"overview">, figures: Figures, format: Format): Table => ({
   head: [
     t("columns.button"),
     t("columns.action"),
     t("columns.calls"),
     t("outcomes.delivered"),
-    t("outcomes.refused"),
     t("outcomes.failed"),
     t("outcomes.unknown"),
     t("outcomes.running"),
     format.titled(t("p50"), "milliseconds"),
     format.titled(t("p95"), "milliseconds"),
   ],
-  rows: figures.actions.items.map(({ action, label, count, delivered, refused, failed, unknown, running, p50, p95 }) => [
+  rows: figures.actions.items.map(({ action, label, count, p50, p95, ...item }) => [
     label,
     action,
-    ...[count, delivered, refused, failed, unknown, running].map(format.count),
+    ...[count, item.delivered, failedOf(item), item.unknown, item.running].map(format.count),
     format.milliseconds(p50),
     format.milliseconds(p95),
   ]),
