@@ -117,7 +117,7 @@ test("messages that are added together pass over a locked chat, and lock none wh
   );
   const append = async (lockTimeout: string) => {
     const own = await holdTransaction(cluster, `set local lock_timeout = '${lockTimeout}'`);
-    const { rows } = await own.query(appendStatement, [ws, JSON.stringify(list), entries, chatIds, "whatsapp"]);
+    const { rows } = await own.query(appendStatement.text, [ws, JSON.stringify(list), entries, chatIds, "whatsapp"]);
     await own.letGo("commit");
     return rows.map(({ id }: { id: string }) => id);
   };

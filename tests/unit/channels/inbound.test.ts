@@ -51,7 +51,7 @@ test("messages that are added together leave out those of an entry that has ende
     await embedded.query(sql, [ws, JSON.stringify(list)]);
   await embedded.query("set session_replication_role = origin");
   const values = [ws, JSON.stringify(list), list.map(({ entry }) => entry), list.map(({ chatId }) => chatId), "whatsapp"];
-  expect((await embedded.query(appendStatement, values)).rows).toEqual([{ id: list[0]?.id, seq: 2 }]);
+  expect((await embedded.query(appendStatement.text, values)).rows).toEqual([{ id: list[0]?.id, seq: 2 }]);
   const counted = await embedded.query("select id from chat where last_seq > 1");
   expect(counted.rows).toEqual([{ id: list[0]?.chatId }]);
   const waiting = await embedded.query("select external_id as entry from inbound_message where processed_at is null order by 1");
@@ -62,7 +62,7 @@ test("messages that are added together leave out those of an entry that has ende
 test("a turn that lasts too long ends what it has begun, and gives back what it has not", async ({ desk }) => {
   const { workspaceId, client } = desk;
   const entries = ["a", "b"].map((name) => ({ externalId: name, sender: name, payload: {} }));
-  await client.$executeRawUnsafe(enqueueStatement, workspaceId, "whatsapp", JSON.stringify(stored("whatsapp", entries)));
+  await client.$executeRawUnsafe(enqueueStatement.text, workspaceId, "whatsapp", JSON.stringify(stored("whatsapp", entries)));
   const turn = { max: 10, until: performance.now(), signal: new AbortController().signal };
   expect(await serve("message", workspaceId, turn, () => {})).toEqual({ count: 1, isMore: true });
   const untried = { attempts: 0, nextTryAt: null, processedAt: null };
