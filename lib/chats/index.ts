@@ -1,5 +1,3 @@
-import { rows } from "@/lib/platform/db/rows";
-import type { Statement } from "@/lib/platform/db/statement";
 /**
  * A chat is the messages with one person, with its items, state, assignee and list. Messages come and go by `lib/channels`; the human is
  * a person.
@@ -10,6 +8,8 @@ import { cursorFor, pageOf, rangeCursorFor, readCursor, readRangeCursor, type Se
 import { displayNameOf } from "@/lib/people/shared/display-name";
 import { rawClient } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
+import { rows } from "@/lib/platform/db/rows";
+import type { Statement } from "@/lib/platform/db/statement";
 import type { Channel, ChatItem, View } from "./contract";
 import { itemOf, previewOf } from "./item";
 import { listedStatement, listStatement } from "./list-sql";

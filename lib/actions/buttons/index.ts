@@ -1,5 +1,3 @@
-import { lockRow } from "@/lib/platform/db/lock-row";
-import { run } from "@/lib/platform/db/rows";
 /**
  * A button is the thing that an agent presses, as an admin made it: identifier, label and options. A press and all that follows is a
  * call.
@@ -11,6 +9,8 @@ import { type Database, db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { isUniqueViolation } from "@/lib/platform/db/errors";
+import { lockRow } from "@/lib/platform/db/lock-row";
+import { run } from "@/lib/platform/db/rows";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
 import { recordButtonChange, recordOrderChange } from "./audited";

@@ -1,4 +1,3 @@
-import { run } from "@/lib/platform/db/rows";
 /**
  * The inbound queue stores what a channel reports, and processes it in order and with the effect of one time. What a report means is the
  * channel's own matter.
@@ -7,6 +6,7 @@ import { run } from "@/lib/platform/db/rows";
 import type { Channel } from "@/lib/chats/shared/channels";
 import { db, holder } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";
+import { run } from "@/lib/platform/db/rows";
 import * as turns from "@/lib/platform/db/turns";
 import type { Job } from "@/lib/platform/jobs";
 import * as metrics from "@/lib/platform/metrics";

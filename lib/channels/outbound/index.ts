@@ -1,4 +1,3 @@
-import { run } from "@/lib/platform/db/rows";
 /**
  * The outbound queue sends agents' messages by their channel, and knows how far each one came. Messages of the website are not in it:
  * the visitor's browser reads them from the chat.
@@ -11,6 +10,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { refusalError } from "@/lib/kernel/refused";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
+import { run } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
 import { againStatement } from "./sql";

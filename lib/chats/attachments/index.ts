@@ -1,4 +1,3 @@
-import { rows, run } from "@/lib/platform/db/rows";
 /** An attachment is a file of a message: its row, its name and what may be uploaded. The bytes are in `lib/platform/files`. */
 
 import type { Readable } from "node:stream";
@@ -9,6 +8,7 @@ import { newId } from "@/lib/kernel/ids";
 import { refusalError } from "@/lib/kernel/refused";
 import { type Database, db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
+import { rows, run } from "@/lib/platform/db/rows";
 import * as files from "@/lib/platform/files";
 import { log } from "@/lib/platform/log";
 import type { AttachmentView } from "./contract";

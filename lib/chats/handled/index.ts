@@ -1,4 +1,3 @@
-import { type Runner, rows, run } from "@/lib/platform/db/rows";
 /**
  * Handled is an agent's mark that closes a problem, and the change in the chat that says so. Whether a problem is open follows from the
  * rule in `lib/context/problems`.
@@ -12,6 +11,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
+import { type Runner, rows, run } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
 import {

@@ -1,5 +1,3 @@
-import { lockRow } from "@/lib/platform/db/lock-row";
-import { run } from "@/lib/platform/db/rows";
 /** A saved reply is a text that agents insert by its shortcut. A receiver's reply to a call is in `lib/actions/calls`. */
 
 import type { Role } from "@/lib/kernel/contract";
@@ -9,6 +7,8 @@ import { type Database, db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { isUniqueViolation } from "@/lib/platform/db/errors";
+import { lockRow } from "@/lib/platform/db/lock-row";
+import { run } from "@/lib/platform/db/rows";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
 import { diff } from "@/lib/workspace/audit/diff";

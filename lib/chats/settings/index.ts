@@ -1,10 +1,10 @@
-import { lockRow } from "@/lib/platform/db/lock-row";
 /**
  * The settings of chats are a workspace's choice of how new chats get an assignee. Settings of channels are in
  * `lib/workspace/integrations`.
  */
 
 import { db } from "@/lib/platform/db";
+import { lockRow } from "@/lib/platform/db/lock-row";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
 import type { ChatSettings } from "./contract";

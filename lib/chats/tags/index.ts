@@ -1,5 +1,3 @@
-import { lockRow } from "@/lib/platform/db/lock-row";
-import { run } from "@/lib/platform/db/rows";
 /** A tag is a word of the workspace for the subject of a chat; admins manage the list. It is put on a chat by `tagging`. */
 
 import { AppError } from "@/lib/kernel/errors";
@@ -8,6 +6,8 @@ import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { isUniqueViolation } from "@/lib/platform/db/errors";
+import { lockRow } from "@/lib/platform/db/lock-row";
+import { run } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";

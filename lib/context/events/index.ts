@@ -1,4 +1,3 @@
-import { type Runner, rows, run } from "@/lib/platform/db/rows";
 /**
  * An event is something that happened to a customer, recorded once and posted as a card to the customer's chats. Events with one name
  * and reference that are problems make one problem.
@@ -15,6 +14,7 @@ import { type BatchesByShard, batched, newQueues, perBatch } from "@/lib/platfor
 import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
+import { type Runner, rows, run } from "@/lib/platform/db/rows";
 import { lockTimeoutMs } from "@/lib/platform/db/timeouts";
 import { serving, wake } from "@/lib/platform/db/turns";
 import * as metrics from "@/lib/platform/metrics";

@@ -1,7 +1,7 @@
-import { lockRow } from "@/lib/platform/db/lock-row";
 /** Retention removes rows by their age, for events after the time that a workspace chose. What goes on request is `erasure`. */
 
 import { db } from "@/lib/platform/db";
+import { lockRow } from "@/lib/platform/db/lock-row";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
 import { type EventsKeptDays, periods } from "./contract";

@@ -1,4 +1,3 @@
-import { rows } from "@/lib/platform/db/rows";
 /**
  * The panel is what stands beside one chat: its contact or person, problems, events and buttons. It stores nothing of its own, and is
  * about one human; the list of all contacts is the directory.
@@ -13,6 +12,7 @@ import type { Role } from "@/lib/kernel/contract";
 import { pageOf, readIdCursor } from "@/lib/kernel/page";
 import { displayNameOf } from "@/lib/people/shared/display-name";
 import { rawClient } from "@/lib/platform/db";
+import { rows } from "@/lib/platform/db/rows";
 import type { Panel } from "./contract";
 import { eventsStatement, olderEventsStatement } from "./events-sql";
 import { ownerStatement, panelStatement } from "./sql";

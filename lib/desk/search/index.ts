@@ -1,4 +1,3 @@
-import { type Runner, rows, run } from "@/lib/platform/db/rows";
 /**
  * Search finds people, messages and events by words, from an index that is written a moment after each change. The filters of lists are
  * in `lib/chats` and `lib/desk/directory`.
@@ -11,6 +10,7 @@ import { isTooSlow } from "@/lib/platform/db/errors";
 import { evenBounds, newPlaces, Places, type PlacesState } from "@/lib/platform/db/places";
 import { type LockQueues, ReadWriteLock } from "@/lib/platform/db/read-write-lock";
 import * as replica from "@/lib/platform/db/replica";
+import { type Runner, rows, run } from "@/lib/platform/db/rows";
 import { singleton } from "@/lib/platform/runtime";
 import { maxFound } from "./contract";
 import { type Found, foundEvent, foundMessage, foundPerson } from "./found";

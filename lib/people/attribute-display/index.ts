@@ -1,4 +1,3 @@
-import { lockRow } from "@/lib/platform/db/lock-row";
 /**
  * Attribute display is a workspace's choice of how attributes of contacts are shown: order, group, name and format. Their values belong
  * to the contact.
@@ -6,6 +5,7 @@ import { lockRow } from "@/lib/platform/db/lock-row";
 
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
+import { lockRow } from "@/lib/platform/db/lock-row";
 import { type Runner, rows } from "@/lib/platform/db/rows";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";

@@ -1,4 +1,3 @@
-import { lockRow } from "@/lib/platform/db/lock-row";
 /** An account is one person's sign-in: e-mail, password, name and language. It belongs to no workspace: its place in one is a member. */
 
 import { z } from "zod";
@@ -8,6 +7,7 @@ import { refusalError } from "@/lib/kernel/refused";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
+import { lockRow } from "@/lib/platform/db/lock-row";
 import { rows } from "@/lib/platform/db/rows";
 import * as metrics from "@/lib/platform/metrics";
 import { notifyAccessChanges } from "@/lib/platform/notify";

@@ -1,5 +1,3 @@
-import { lockRow } from "@/lib/platform/db/lock-row";
-import { run } from "@/lib/platform/db/rows";
 /**
  * An integration is the connection of a workspace to a channel or a helpdesk: one row with its settings and its encrypted secrets. The
  * channel itself is in `lib/channels`, the panel in helpdesks in `lib/desk/helpdesks`.
@@ -10,6 +8,8 @@ import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
+import { lockRow } from "@/lib/platform/db/lock-row";
+import { run } from "@/lib/platform/db/rows";
 import { encrypt } from "@/lib/platform/encryption";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";

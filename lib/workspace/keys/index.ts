@@ -1,5 +1,3 @@
-import { lockRow } from "@/lib/platform/db/lock-row";
-import { rows, run } from "@/lib/platform/db/rows";
 /**
  * An API key is the credential with which a customer's backend calls the public API; only its digest is stored. Keys that Beside signs
  * with are `secrets`.
@@ -11,6 +9,8 @@ import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
+import { lockRow } from "@/lib/platform/db/lock-row";
+import { rows, run } from "@/lib/platform/db/rows";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
 import { invalidateKeys } from "./holder";

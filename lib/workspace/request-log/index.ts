@@ -1,4 +1,3 @@
-import { IdRow, type Runner, rows, run } from "@/lib/platform/db/rows";
 /**
  * The request log has a workspace's recent requests to the public API, without bodies, for 30 days. Their number by the minute is
  * `usage`.
@@ -12,6 +11,7 @@ import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { isTooSlow, isUnavailable, withRetry } from "@/lib/platform/db/errors";
 import * as replica from "@/lib/platform/db/replica";
+import { IdRow, type Runner, rows, run } from "@/lib/platform/db/rows";
 import { buffer, deleteInBatches } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";

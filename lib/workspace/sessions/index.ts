@@ -1,4 +1,3 @@
-import { run } from "@/lib/platform/db/rows";
 /** A session is one sign-in of an account: a row that a request needs, and that its owner can end. Passwords are in `accounts`. */
 
 import { createHmac } from "node:crypto";
@@ -7,6 +6,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
+import { run } from "@/lib/platform/db/rows";
 import { env } from "@/lib/platform/env";
 import { deleteInBatches } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";

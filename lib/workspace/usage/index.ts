@@ -1,4 +1,3 @@
-import { rows, run } from "@/lib/platform/db/rows";
 /**
  * Usage counts a workspace's requests to the public API, and its events, by the minute. It refuses nothing: `lib/http` enforces the rate
  * limit.
@@ -8,6 +7,7 @@ import { dayMs, minuteMs } from "@/lib/kernel/durations";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
+import { rows, run } from "@/lib/platform/db/rows";
 import { buffer, deleteInBatches } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { addStatement, expiredStatement, removeStatement } from "./sql";

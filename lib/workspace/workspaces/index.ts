@@ -1,9 +1,9 @@
-import { lockRow } from "@/lib/platform/db/lock-row";
 /** A workspace is one company's tenant: how it is made, its name in addresses, and its plan. It is deleted by `lib/data/erasure`. */
 
 import type { Plan } from "@/lib/kernel/contract";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
+import { lockRow } from "@/lib/platform/db/lock-row";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
 import * as keys from "@/lib/workspace/keys";

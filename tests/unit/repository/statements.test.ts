@@ -33,7 +33,9 @@ const ofAll = new Set(
   readdirSync("lib", { recursive: true })
     .map((name) => join("lib", String(name)))
     .filter((file) => file.endsWith(".ts") && !file.startsWith("lib/platform/db/client/"))
-    .flatMap((file) => [...readFileSync(file, "utf8").matchAll(/scope: "(?:all|first)".*\)(`(?:[^`\\$]|\\.|\$(?!\{)|\$\{[^`]*?\})*`)/g)])
+    .flatMap((file) => [
+      ...readFileSync(file, "utf8").matchAll(/scope: "(?:all|first)".*\)(`(?:[^`\\$]|\\.|\$(?!\{)|\$\{(?:[^`]|`[^`]*`)*?\})*`)/g),
+    ])
     .flatMap(([, sql = ""]) => textsOf(sql)),
 );
 
