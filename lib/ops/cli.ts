@@ -42,6 +42,7 @@ async function perform({ command, input }: { command: Known; input: Record<strin
   const request: { command: Command; input: Record<string, unknown> } = { command, input: await confirmed(command, input) };
   const { DATABASE_URL, DATA_DIR } = env();
   const holder = DATABASE_URL ? undefined : holderOf(resolve(DATA_DIR));
+  if (command === "jobs" && !holder) return (await import("./jobs")).jobsOfInstance();
   if (!holder) return (await import("./direct")).withDatabase((run) => runInSteps(run, request));
   return runInSteps((one) => runAt(holder, one), request);
 }

@@ -45,6 +45,10 @@ export const commands = {
     summary: "Delete somebody's account with its memberships and sessions; what they wrote stays. Asks for the e-mail, as above",
     input: z.object({ email: AccountEmail, confirm: Confirmation }),
   },
+  jobs: {
+    summary: "The background jobs of the running Beside: whether each runs or rests, its last run, how long that took, and its errors",
+    input: z.object({}),
+  },
   "create-key": { summary: "Make an API key", input: z.object({ workspace: Slug, name: Name(60).default("Made by the operator") }) },
 } as const;
 

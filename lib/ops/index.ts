@@ -6,6 +6,7 @@ import { errorMessage } from "@/lib/kernel/error-message";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { exposition } from "@/lib/platform/metrics";
 import { commandLine } from "@/lib/workspace/audit/contract";
 import * as keys from "@/lib/workspace/keys";
 import * as invitations from "@/lib/workspace/members/invitations";
@@ -13,6 +14,7 @@ import * as resets from "@/lib/workspace/members/resets";
 import { choosePlan } from "@/lib/workspace/workspaces";
 import { create, createFor } from "@/lib/workspace/workspaces/create";
 import { type Command, commands, internal } from "./contract";
+import { jobsIn } from "./jobs";
 
 const all = { ...commands, ...internal };
 type Input<C extends Command> = z.output<(typeof all)[C]["input"]>;
@@ -54,6 +56,9 @@ const handlers: { [C in Command]: (input: Input<C>) => Promise<Result> } = {
   async "create-key"({ workspace, name }) {
     const { key, secret } = await keys.create(await idOf(workspace), commandLine, { name });
     return { workspace, name: key.name, id: key.id, key: secret };
+  },
+  async jobs() {
+    return jobsIn((await exposition([])).text);
   },
   async "export-workspace"() {
     throw new AppError("invalid_request", "The command line writes the file itself.");

@@ -4,14 +4,17 @@ import { shortLivedFlags } from "./server";
 
 type Ran = { code: number; out: string; error: string };
 
-/** Runs the command line as an operator does, on a folder. */
-export const admin = (dataDir: string, ...args: string[]): Promise<Ran> =>
+/** Runs the command line with these variables. */
+export const adminWith = (variables: Record<string, string>, ...args: string[]): Promise<Ran> =>
   new Promise((resolve) => {
-    const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: "warn" };
+    const env = { ...process.env, LOG_LEVEL: "warn", ...variables };
     execFile(process.execPath, [...shortLivedFlags, "--import", "tsx", "lib/ops/cli.ts", ...args], { env }, (failed, out, error) =>
       resolve({ code: failed ? Number(failed.code) : 0, out, error }),
     );
   });
+
+/** The same as an operator does, on a folder. */
+export const admin = (dataDir: string, ...args: string[]): Promise<Ran> => adminWith({ DATA_DIR: dataDir }, ...args);
 
 export async function adminJson(dataDir: string, ...args: string[]): Promise<Record<string, unknown>> {
   const { code, out, error } = await admin(dataDir, ...args, "--json");

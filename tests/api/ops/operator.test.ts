@@ -1,6 +1,7 @@
-import { admin, adminJson } from "../../support/admin";
+import { admin, adminJson, adminWith } from "../../support/admin";
 import { expect, send, signIn, test } from "../../support/fixtures";
 import { accept, redeem, tokenIn } from "../../support/members";
+import { metricsToken } from "../../support/metrics";
 import { newFolder, startServer } from "../../support/server";
 
 test("creates data without a running server that a later server uses", { tag: ["@embedded", "@slow"] }, async () => {
@@ -86,6 +87,31 @@ test("rejects creating a workspace with a password for an e-mail that has an acc
   expect((await server.operate("create-workspace", input))["workspace"]).toBe(`${ada.workspace}-2`);
 });
 
+const facts = {
+  state: expect.stringMatching(/^(runs|rests)$/),
+  endedAt: expect.stringMatching(/Z$/),
+  tookMs: expect.any(Number),
+  errors: 0,
+};
+
+test("tells of the background jobs of the instance that holds the folder", { tag: "@embedded" }, async ({ server }) => {
+  await expect.poll(() => adminJson(server.dataDir, "jobs")).toMatchObject({ "turns of push": facts, "unused attachments": facts });
+});
+
+test("asks the instance at PORT for its jobs when the database is a server, and says what that takes", { tag: "@embedded" }, async () => {
+  const server = await startServer({ env: { METRICS_TOKEN: metricsToken } });
+  const secrets = { SECRET_KEY: "5".repeat(64), NEXTAUTH_SECRET: "6".repeat(64) };
+  const variables = { ...secrets, DATABASE_URL: "postgresql://beside@127.0.0.1:1/beside", PORT: new URL(server.url).port };
+  const ask = (METRICS_TOKEN: string) => adminWith({ ...variables, METRICS_TOKEN }, "jobs", "--json");
+  await expect.poll(async () => JSON.parse((await ask(metricsToken)).out)).toMatchObject({ "turns of push": facts });
+  expect((await ask("")).error).toContain("Set METRICS_TOKEN");
+  expect((await ask(`${metricsToken}x`)).error).toContain("answered 401");
+  await server.stop();
+  expect(await ask(metricsToken)).toMatchObject({ code: 1, error: expect.stringContaining("No Beside answers at http://127.0.0.1:") });
+  const { code, error } = await admin(newFolder(), "jobs");
+  expect({ code, error }).toEqual({ code: 1, error: expect.stringContaining("No Beside runs with the folder") });
+});
+
 test("rejects an unknown command and an unknown option", { tag: "@embedded" }, async ({ server }) => {
   const unknown = await admin(server.dataDir, "drop-everything");
   expect(unknown.code).toBe(2);
@@ -108,6 +134,7 @@ test("lists the commands when called without one", { tag: "@embedded" }, async (
     "export-workspace",
     "delete-workspace",
     "delete-account",
+    "jobs",
   ]) {
     expect(ran.out).toContain(`  ${command}`);
   }
