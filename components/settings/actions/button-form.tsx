@@ -33,10 +33,10 @@ type ButtonFormProps = {
 export function ButtonForm({ workspace, button, onChanged, onDone }: ButtonFormProps) {
   const [label, setLabel] = useState(button?.label ?? "");
   const [typed, setTyped] = useState(button?.action);
+  const locale = useLocale();
   const [first] = useState(() => draftOf(button?.options ?? plainButton, locale));
   const [draft, setDraft] = useState(first);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
-  const locale = useLocale();
   const form = useRef<HTMLFormElement>(null);
   const { change, refresh } = useActionSettings(workspace);
   const t = useTranslations("settings.button");
