@@ -9,46 +9,56 @@ CREATE OR REPLACE FUNCTION "problem_lock"("of_workspace" UUID, "of_owner" UUID) 
   SELECT hashtextextended('problems:' || of_workspace::text || ':' || of_owner::text, 0)
 $$;
 
+-- The events of a problem, what closes those of a reference, and the marks that an agent made: all that decides whether one is open.
+--- fragment problem_events
+      FROM @event@ e
+      WHERE e."workspace_id" = :workspace AND coalesce(e."contact_id", e."person_id") = :owner
+        AND event_reference(e."properties") = :reference AND e."event" = :event AND e."level" = 'problem'
+--- fragment closing_events
+      FROM @event@ i
+      WHERE i."workspace_id" = :workspace AND coalesce(i."contact_id", i."person_id") = :owner
+        AND event_reference(i."properties") = :reference AND i."level" = 'info' AND event_reference(i."properties") <> ''
+--- fragment handled_marks
+      FROM @problem_handled@ h
+      WHERE h."workspace_id" = :workspace AND h."owner_id" = :owner AND h."reference" = :reference AND h."event" = :event
+        AND h."undone_at" IS NULL
+--- both
+
 -- The rule of problems with a reference: the newest event `l`, the first one `f` since the last closing, their number, and what closed
 -- the newest and the one before. It stands in brackets that are opened by who includes it.
 --- fragment state_by_reference
-    SELECT e."occurred_at", e."received_at", e."id" FROM @event@ e
-    WHERE e."workspace_id" = :workspace AND coalesce(e."contact_id", e."person_id") = :owner
-      AND event_reference(e."properties") = :reference AND e."event" = :event AND e."level" = 'problem'
+    SELECT e."occurred_at", e."received_at", e."id"
+INCLUDE problem_events(:workspace, :owner, :reference, :event)
     ORDER BY e."occurred_at" DESC, e."received_at" DESC, e."id" DESC LIMIT 1
   ) l
   LEFT JOIN LATERAL (
-    SELECT i."occurred_at", i."received_at", i."id" FROM @event@ i
-    WHERE i."workspace_id" = :workspace AND coalesce(i."contact_id", i."person_id") = :owner
-      AND event_reference(i."properties") = :reference AND i."level" = 'info' AND event_reference(i."properties") <> ''
+    SELECT i."occurred_at", i."received_at", i."id"
+INCLUDE closing_events(:workspace, :owner, :reference)
       AND (i."occurred_at", i."received_at", i."id") < (l."occurred_at", l."received_at", l."id")
     ORDER BY i."occurred_at" DESC, i."received_at" DESC, i."id" DESC LIMIT 1
   ) c ON true
   LEFT JOIN LATERAL (
-    SELECT h."at" FROM @problem_handled@ h
-    WHERE h."workspace_id" = :workspace AND h."owner_id" = :owner AND h."reference" = :reference AND h."event" = :event
-      AND h."undone_at" IS NULL AND h."at" < l."occurred_at"
+    SELECT h."at"
+INCLUDE handled_marks(:workspace, :owner, :reference, :event)
+      AND h."at" < l."occurred_at"
     ORDER BY h."at" DESC LIMIT 1
   ) m ON true
   CROSS JOIN LATERAL (
-    SELECT e."occurred_at", e."received_at", e."id" FROM @event@ e
-    WHERE e."workspace_id" = :workspace AND coalesce(e."contact_id", e."person_id") = :owner
-      AND event_reference(e."properties") = :reference AND e."event" = :event AND e."level" = 'problem'
+    SELECT e."occurred_at", e."received_at", e."id"
+INCLUDE problem_events(:workspace, :owner, :reference, :event)
       AND (e."occurred_at", e."received_at", e."id") > (coalesce(c."occurred_at", '-infinity'), coalesce(c."received_at", '-infinity'),
         coalesce(c."id", '00000000-0000-0000-0000-000000000000'))
       AND e."occurred_at" > coalesce(m."at", '-infinity')
     ORDER BY e."occurred_at", e."received_at", e."id" LIMIT 1
   ) f
   CROSS JOIN LATERAL (
-    SELECT count(*)::int AS "count" FROM @event@ e
-    WHERE e."workspace_id" = :workspace AND coalesce(e."contact_id", e."person_id") = :owner
-      AND event_reference(e."properties") = :reference AND e."event" = :event AND e."level" = 'problem'
+    SELECT count(*)::int AS "count"
+INCLUDE problem_events(:workspace, :owner, :reference, :event)
       AND (e."occurred_at", e."received_at", e."id") >= (f."occurred_at", f."received_at", f."id")
   ) r
   LEFT JOIN LATERAL (
-    SELECT e."occurred_at", e."received_at", e."id" FROM @event@ e
-    WHERE e."workspace_id" = :workspace AND coalesce(e."contact_id", e."person_id") = :owner
-      AND event_reference(e."properties") = :reference AND e."event" = :event AND e."level" = 'problem'
+    SELECT e."occurred_at", e."received_at", e."id"
+INCLUDE problem_events(:workspace, :owner, :reference, :event)
       AND (e."occurred_at", e."received_at", e."id") < (f."occurred_at", f."received_at", f."id")
     ORDER BY e."occurred_at" DESC, e."received_at" DESC, e."id" DESC LIMIT 1
   ) p ON true
@@ -58,14 +68,13 @@ $$;
       AS v("is_last", "at", "received_at", "id")
     CROSS JOIN LATERAL (
       SELECT least(
-        (SELECT i."occurred_at" FROM @event@ i
-          WHERE i."workspace_id" = :workspace AND coalesce(i."contact_id", i."person_id") = :owner
-            AND event_reference(i."properties") = :reference AND i."level" = 'info' AND event_reference(i."properties") <> ''
+        (SELECT i."occurred_at"
+INCLUDE closing_events(:workspace, :owner, :reference)
             AND (i."occurred_at", i."received_at", i."id") > (v."at", v."received_at", v."id")
           ORDER BY i."occurred_at", i."received_at", i."id" LIMIT 1),
-        (SELECT h."at" FROM @problem_handled@ h
-          WHERE h."workspace_id" = :workspace AND h."owner_id" = :owner AND h."reference" = :reference AND h."event" = :event
-            AND h."undone_at" IS NULL AND h."at" >= v."at"
+        (SELECT h."at"
+INCLUDE handled_marks(:workspace, :owner, :reference, :event)
+      AND h."at" >= v."at"
           ORDER BY h."at" LIMIT 1)
       ) AS "closed_at" OFFSET 0
     ) y
@@ -78,39 +87,37 @@ $$;
 -- The rule of problems without one: only an agent closes them, by when their events arrived.
 --- fragment state_by_name
     SELECT (
-      SELECT h."at" FROM @problem_handled@ h
-      WHERE h."workspace_id" = :workspace AND h."owner_id" = :owner AND h."reference" = '' AND h."event" = :event AND h."undone_at" IS NULL
+      SELECT h."at"
+INCLUDE handled_marks(:workspace, :owner, '', :event)
         AND EXISTS (
-          SELECT FROM @event@ e
-          WHERE e."workspace_id" = :workspace AND coalesce(e."contact_id", e."person_id") = :owner
-            AND event_reference(e."properties") = '' AND e."event" = :event AND e."level" = 'problem' AND e."received_at" > h."at"
+          SELECT
+INCLUDE problem_events(:workspace, :owner, '', :event)
+            AND e."received_at" > h."at"
         )
       ORDER BY h."at" DESC LIMIT 1
     ) AS "at"
   ) m
   CROSS JOIN LATERAL (
-    SELECT e."occurred_at", e."received_at", e."id" FROM @event@ e
-    WHERE e."workspace_id" = :workspace AND coalesce(e."contact_id", e."person_id") = :owner
-      AND event_reference(e."properties") = '' AND e."event" = :event AND e."level" = 'problem'
+    SELECT e."occurred_at", e."received_at", e."id"
+INCLUDE problem_events(:workspace, :owner, '', :event)
       AND e."received_at" > coalesce(m."at", '-infinity')
     ORDER BY e."occurred_at" DESC, e."received_at" DESC, e."id" DESC LIMIT 1
   ) l
   CROSS JOIN LATERAL (
-    SELECT min(e."occurred_at") AS "first_at", count(*)::int AS "count" FROM @event@ e
-    WHERE e."workspace_id" = :workspace AND coalesce(e."contact_id", e."person_id") = :owner
-      AND event_reference(e."properties") = '' AND e."event" = :event AND e."level" = 'problem'
+    SELECT min(e."occurred_at") AS "first_at", count(*)::int AS "count"
+INCLUDE problem_events(:workspace, :owner, '', :event)
       AND e."received_at" > coalesce(m."at", '-infinity')
   ) f
   CROSS JOIN LATERAL (
-    SELECT min(h."at") AS "at" FROM @problem_handled@ h
-    WHERE h."workspace_id" = :workspace AND h."owner_id" = :owner AND h."reference" = '' AND h."event" = :event AND h."undone_at" IS NULL
+    SELECT min(h."at") AS "at"
+INCLUDE handled_marks(:workspace, :owner, '', :event)
       AND h."at" > coalesce(m."at", '-infinity')
   ) x
   CROSS JOIN LATERAL (
     SELECT EXISTS (
-      SELECT FROM @event@ e
-      WHERE e."workspace_id" = :workspace AND coalesce(e."contact_id", e."person_id") = :owner
-        AND event_reference(e."properties") = '' AND e."event" = :event AND e."level" = 'problem' AND e."received_at" <= m."at"
+      SELECT
+INCLUDE problem_events(:workspace, :owner, '', :event)
+            AND e."received_at" <= m."at"
     ) AS "is_before"
   ) b
   WHERE :reference = ''
@@ -238,9 +245,8 @@ BEGIN
           AND p."closed_at" IS NULL AND p."last_at" < {refresh_problems_named.since as timestamptz} OFFSET 0
       ) p
       CROSS JOIN LATERAL (
-        SELECT i."occurred_at" FROM @event@ i
-        WHERE i."workspace_id" = {of_workspace as uuid} AND coalesce(i."contact_id", i."person_id") = {of_owner as uuid}
-          AND event_reference(i."properties") = {of_reference as text} AND i."level" = 'info' AND event_reference(i."properties") <> ''
+        SELECT i."occurred_at"
+INCLUDE closing_events({of_workspace as uuid}, {of_owner as uuid}, {of_reference as text})
           AND (i."occurred_at", i."received_at", i."id") > (p."last_at", p."last_received_at", p."last_event_id")
         ORDER BY i."occurred_at", i."received_at", i."id" LIMIT 1
       ) c
@@ -380,9 +386,8 @@ BEGIN
     EXCEPT
     SELECT w."workspace_id", w."owner_id", w."reference", w."event" FROM written w
     WHERE NOT EXISTS (
-      SELECT FROM @event@ i
-      WHERE i."workspace_id" = w."workspace_id" AND coalesce(i."contact_id", i."person_id") = w."owner_id"
-        AND event_reference(i."properties") = w."reference" AND i."level" = 'info' AND event_reference(i."properties") <> ''
+      SELECT
+INCLUDE closing_events(w."workspace_id", w."owner_id", w."reference")
         AND i."occurred_at" >= w."first_at"
     ) AND NOT EXISTS (
       SELECT FROM @contact@ k WHERE k."workspace_id" = w."workspace_id" AND k."id" = w."owner_id" AND k."deleted_at" IS NOT NULL
@@ -390,7 +395,7 @@ BEGIN
       SELECT n."first_received_at" FROM listed n
       WHERE n."workspace_id" = w."workspace_id" AND n."owner_id" = w."owner_id" AND n."reference" = '' AND n."event" = w."event"
     ))
---- postgresql cd2c8c3c
+--- postgresql c2e17094
   FOR g IN
     WITH listed AS (
 INCLUDE problems_of_added
@@ -402,9 +407,8 @@ INCLUDE uncounted_problems
     IF g."reference" = '' THEN
       UPDATE @event@ e SET "received_at" = greatest(date_trunc('milliseconds', clock_timestamp()), m."at" + interval '1 millisecond')
       FROM (
-        SELECT max(h."at") AS "at" FROM @problem_handled@ h
-        WHERE h."workspace_id" = g."workspace_id" AND h."owner_id" = g."owner_id" AND h."reference" = '' AND h."event" = g."event"
-          AND h."undone_at" IS NULL
+        SELECT max(h."at") AS "at"
+INCLUDE handled_marks(g."workspace_id", g."owner_id", '', g."event")
       ) m
       WHERE e."workspace_id" = g."workspace_id" AND e."received_at" <= m."at" AND e."id" IN (
         SELECT a."id" FROM added a
@@ -439,9 +443,8 @@ INCLUDE uncounted_problems
         )
         UPDATE @event@ e SET "received_at" = greatest(date_trunc('milliseconds', clock_timestamp()), m."at" + interval '1 millisecond')
         FROM late l CROSS JOIN LATERAL (
-          SELECT max(h."at") AS "at" FROM @problem_handled@ h
-          WHERE h."workspace_id" = l."workspace_id" AND h."owner_id" = l."owner_id" AND h."reference" = '' AND h."event" = l."event"
-            AND h."undone_at" IS NULL
+          SELECT max(h."at") AS "at"
+INCLUDE handled_marks(l."workspace_id", l."owner_id", '', l."event")
         ) m
         WHERE e."workspace_id" = l."workspace_id" AND e."id" = l."id" AND e."received_at" <= m."at"
       $late$, late::text);

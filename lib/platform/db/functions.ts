@@ -20,9 +20,9 @@ export const functionsFor = (form: Form, root = process.cwd()): string =>
 /** One form of a source with marks. */
 export function formOf(source: string, form: Form): string {
   const { text, fragments } = linesOf(source, form);
-  const chosen = text
-    .replace(/INCLUDE (\w+)(?:\(([^()]*)\))?/g, (_, name: string, values?: string) => included(fragments, name, values))
-    .replace(/\[\[(postgresql|citus): ([\s\S]*?)\]\](?!\])/g, (_, only: string, part: string) => (only === form ? part : ""));
+  const chosen = withIncluded(text, fragments).replace(/\[\[(postgresql|citus): ([\s\S]*?)\]\](?!\])/g, (_, only: string, part: string) =>
+    only === form ? part : "",
+  );
   const statement = /(PREPARED )?ON SHARD OF ([^:\n]+):\s+([\s\S]*?);/g;
   if (form === "postgresql") {
     return chosen
@@ -49,12 +49,16 @@ function linesOf(source: string, form: Form): { text: string; fragments: Map<str
   return { text: fragments.get("") ?? "", fragments };
 }
 
+const withIncluded = (text: string, fragments: Map<string, string>): string =>
+  text.replace(/INCLUDE (\w+)(?:\(([^()]*)\))?/g, (_, name: string, values?: string) => included(fragments, name, values));
+
+/** A fragment may include others. */
 function included(fragments: Map<string, string>, name: string, values = ""): string {
   const fragment = fragments.get(name);
   if (fragment === undefined) throw new Error(`There is no fragment ${name}.`);
   const given = values.split(", ");
   const parameters = ["workspace", "owner", "reference", "event"];
-  return fragment.replace(
+  return withIncluded(fragment, fragments).replace(
     /(?<!:):(workspace|owner|reference|event)\b/g,
     (_, parameter: string) => given[parameters.indexOf(parameter)] ?? "",
   );
