@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { openProblemsOf } from "@/lib/context/problems/sql";
+import { openProblemsOf, ownersWithOpenProblem } from "@/lib/context/problems/sql";
 import { statement } from "@/lib/platform/db/statement";
 import { ChatSummary, type View } from "./contract";
 import { Newest } from "./item";
@@ -31,6 +31,9 @@ const noChat = Object.fromEntries(Object.keys(chat).map((name) => [name, z.null(
 /** A chat in the list, with the counts above it; of an empty list, only these. */
 const ListedRow = z.union([z.strictObject({ ...chat, counts }), z.strictObject({ ...noChat, counts })]);
 
+/** How many open problems the person `p` has: those of their contact, or their own without one. */
+const openCount = openProblemsOf("p.workspace_id", "coalesce(p.contact_id, p.id)");
+
 const isAwake = "(c.snoozed_until is null or c.snoozed_until <= $3::timestamptz)";
 
 /** `$1` workspace, `$2` account, `$3` now; `c` is the chat and `p` its person. */
@@ -38,7 +41,7 @@ const belongsTo: Record<View, string> = {
   open: `c.status = 'open' and ${isAwake}`,
   mine: `c.status = 'open' and c.assignee_id = $2::uuid and ${isAwake}`,
   unassigned: `c.status = 'open' and c.assignee_id is null and ${isAwake}`,
-  problems: `c.status = 'open' and ${isAwake} and ${openProblemsOf("p")} > 0`,
+  problems: `c.status = 'open' and ${isAwake} and ${openCount} > 0`,
   snoozed: "c.status = 'open' and c.snoozed_until is not null and c.snoozed_until > $3::timestamptz",
   closed: "c.status = 'closed'",
   // An array, so that the chats are found by it: as a subquery every chat of the workspace would be compared with it.
@@ -53,7 +56,7 @@ export const isPreviewed = (i: string) =>
 /** The columns of a chat `c` in the list, and what they are computed from: each by an index, for this row alone. */
 const columns = `c.id, c.status::text as status, c.last_seq as "lastSeq", c.last_item_at as "lastItemAt", ${personColumns}, p.id as "personId", p.contact_id as "contactId",
   k.name as "contactName",
-  ${openProblemsOf("p")} as "openProblems", u.unread,
+  ${openCount} as "openProblems", u.unread,
   (select json_build_object('id', a.id, 'name', a.name) from member m join account a on a.id = m.account_id
     where m.workspace_id = c.workspace_id and m.account_id = c.assignee_id) as assignee,
   case when c.status = 'open' and c.snoozed_until > $3::timestamptz then c.snoozed_until end as "snoozedUntil",
@@ -89,17 +92,15 @@ const isTagged = "c.id in (select h.chat_id from chat_tag h where h.workspace_id
 /** With more owners of open problems than this, it is quicker to look at the chats in their order: many of them have one. */
 const maxOwners = 1_000;
 
-/** The contacts, or the people without one, who have an open problem. */
-const ownersWithOpenProblem = `
-    select distinct o.owner_id from problem o where o.workspace_id = $1::uuid and o.closed_at is null limit ${maxOwners + 1}`;
+const owners = ownersWithOpenProblem(maxOwners + 1);
 
 const hasOpenProblem = `c.person_id = any(array(
-    select q.id from (${ownersWithOpenProblem}) t
+    select q.id from (${owners}) t
     join person q on q.workspace_id = $1::uuid and (q.contact_id = t.owner_id or (q.id = t.owner_id and q.contact_id is null))
   ))`;
 
 /** Whether the workspace's open problems are of few, so that their chats are found by them. Decided once, before any chat is read. */
-const areFew = `(select count(*) <= ${maxOwners} from (${ownersWithOpenProblem}) t)`;
+const areFew = `(select count(*) <= ${maxOwners} from (${owners}) t)`;
 
 type Listing = { view: View; hasTag: boolean };
 

@@ -5,7 +5,7 @@
 export const wings = {
   workspace: "audit sessions accounts members secrets integrations keys workspaces request-log usage",
   people: "attribute-display . links",
-  context: "events problems contacts",
+  context: "problems events contacts",
   chats: "attachments tags . handled replies",
   actions: "buttons calls receivers",
   desk: "notifications panel directory helpdesks overview search",

@@ -95,16 +95,14 @@ async function findProblem(
 }
 
 async function mark(on: Runner, workspaceId: string, problem: Problem, agent: Agent): Promise<boolean> {
-  const { ownerId, reference, event, until, closedAt } = problem;
-  if (closedAt) return false;
+  const { ownerId, reference, event, until, isOpen } = problem;
+  if (!isOpen) return false;
   await run(on, markStatement)(workspaceId, newId(), ownerId, reference, event, until, agent.id, agent.name);
   return true;
 }
 
-/** With a reference, what covers the last event; without one, what closed the problem: an earlier press covers other events. */
+/** An earlier press covers other events, and stays. */
 async function undo(on: Runner, workspaceId: string, problem: Problem): Promise<boolean> {
-  const { ownerId, reference, event, lastAt, closedAt, now } = problem;
-  const from = reference === "" ? closedAt : lastAt;
-  if (!from) return false;
+  const { ownerId, reference, event, from, now } = problem;
   return (await run(on, undoStatement)(workspaceId, ownerId, reference, event, from, now)) > 0;
 }

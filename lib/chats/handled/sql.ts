@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { coveredFrom, isOpen } from "@/lib/context/problems/sql";
 import { IdRow } from "@/lib/platform/db/rows";
 import { statement } from "@/lib/platform/db/statement";
 
@@ -20,8 +21,9 @@ export const ProblemRow = z.strictObject({
   event: z.string(),
   reference: z.string(),
   lastEventId: z.uuid(),
-  lastAt: z.date(),
-  closedAt: z.date().nullable(),
+  isOpen: z.boolean(),
+  /** What a mark must reach to have closed it. */
+  from: z.date(),
   /** What the database's clock says. */
   now: z.date(),
   /** What "Handled" covers when it is pressed now: all that is there, also from an instance of an earlier version with a clock ahead. */
@@ -30,13 +32,14 @@ export const ProblemRow = z.strictObject({
 
 /** `$1` workspace, `$2` owner, `$3` problem. Run under the lock, so that whatever arrives later finds the press. */
 export const problemStatement = statement({ row: ProblemRow })`
-select event, reference, last_event_id as "lastEventId", last_at as "lastAt", closed_at as "closedAt",
+select event, reference, last_event_id as "lastEventId", ${isOpen("o")} as "isOpen",
+  ${coveredFrom({ reference: "reference", arrived: "last_received_at", happened: "last_at" })} as "from",
   date_trunc('milliseconds', statement_timestamp()) as now,
-  greatest(date_trunc('milliseconds', statement_timestamp()), last_at, case when reference = '' then (
-    select max(e.received_at) from event e
+  greatest(date_trunc('milliseconds', statement_timestamp()), (
+    select max(${coveredFrom({ reference: "o.reference", arrived: "e.received_at", happened: "e.occurred_at" })}) from event e
     where e.workspace_id = o.workspace_id and coalesce(e.contact_id, e.person_id) = o.owner_id
       and event_reference(e.properties) = o.reference and e.event = o.event and e.level = 'problem' and e.received_at > statement_timestamp()
-  ) end) as until
+  )) as until
 from problem o
 where workspace_id = $1::uuid and owner_id = $2::uuid and id = $3::uuid`;
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ReadEvent } from "@/lib/context/events/contract";
+import { eventColumns } from "@/lib/context/events/read-sql";
 import { withoutPress } from "@/lib/context/events/removal";
-import { closingJoin, eventColumns } from "@/lib/context/problems/sql";
+import { closingJoin } from "@/lib/context/problems/sql";
 import { IdRow } from "@/lib/platform/db/rows";
 import { statement } from "@/lib/platform/db/statement";
 import { CountRow, NextRow } from "@/lib/platform/db/turns/sql";

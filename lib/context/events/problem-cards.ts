@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { closableBy } from "@/lib/context/problems/sql";
 import { IdRow, type Runner, rows } from "@/lib/platform/db/rows";
 import { statement } from "@/lib/platform/db/statement";
 
@@ -34,8 +35,7 @@ limit ${maxCards + 1}`;
 /** `$1` workspace, `$2` info events, which may have closed problems. */
 const closedCardsStatement = cardsOf(`
   select p.workspace_id, p.owner_id, p.reference, p.event, p.first_at
-  from event as closer join problem p on p.workspace_id = closer.workspace_id and p.owner_id = coalesce(closer.contact_id, closer.person_id)
-    and p.reference = event_reference(closer.properties) and (p.closed_at is null or p.closed_at >= closer.occurred_at)
+  from event closer cross join lateral ${closableBy("closer", { workspace: "workspace_id", max: maxCards + 1 })} p
   where closer.workspace_id = $1::uuid and closer.id = any($2::uuid[])`);
 
 /** `$1` workspace, `$2` problem. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { closesProblem } from "@/lib/context/problems/sql";
 import { moveEventsSql } from "@/lib/people/move-events";
 import { statement } from "@/lib/platform/db/statement";
 import { maxNamed } from "@/lib/platform/notify/again";
 import { cardsSql, cardsWithEvent } from "./cards-sql";
-import { closesProblem } from "./closing-sql";
 import { RecordedEvent } from "./contract";
 
 /** While so many lists of chats wait for cards in a workspace, a card goes into the chats with the newest activity only. */
@@ -252,7 +252,7 @@ select d.i, d.id, d.event, d.level::text as level, d.occurred_at as "occurredAt"
       select h.id from person q join chat h on h.workspace_id = q.workspace_id and h.person_id = q.id
       where q.workspace_id = d.ws and (q.contact_id = d.contact_id or q.id = coalesce(d.person_id, case when d.links then d.speaker_id end))
         and (h.status = 'open' or h.id = d.given_chat)
-        and ${closesProblem("d")}
+        and ${closesProblem("d", "ws")}
       limit ${maxNamed + 1}
     ) h
   ), '[]'::json) as reset

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isOpen, openProblemsOf, ownersWithOpenProblem } from "@/lib/context/problems/sql";
 import { withVariants } from "@/lib/people/shared/phone-variants";
 import type { TypedPhone } from "@/lib/people/shared/typed-phone";
 import { type Statement, statement } from "@/lib/platform/db/statement";
@@ -80,7 +81,7 @@ function textFoundBy(text: Text, value: Value, limit: string): string {
 function conditionOn(condition: Condition, value: Value): string {
   switch (condition.kind) {
     case "problems":
-      return "exists (select from problem o where o.workspace_id = c.workspace_id and o.owner_id = c.id and o.closed_at is null offset 0)";
+      return `exists (select from problem o where o.workspace_id = c.workspace_id and o.owner_id = c.id and ${isOpen("o")} offset 0)`;
     case "text":
       return textCondition(condition, value);
     case "attribute":
@@ -96,7 +97,7 @@ function foundBy(condition: Condition, value: Value): string {
   const limit = `limit ${maxFound + 1}`;
   switch (condition.kind) {
     case "problems":
-      return `select distinct o.owner_id as id from problem o where o.workspace_id = $1::uuid and o.closed_at is null ${limit}`;
+      return `select t.owner_id as id from (${ownersWithOpenProblem(maxFound + 1)}) t`;
     case "text":
       return textFoundBy(condition, value, limit);
     case "attribute":
@@ -116,9 +117,8 @@ export function countQuery(workspaceId: string, condition: Condition): Query<typ
   return [statement({ row: CountRow })`select count(*)::int as count from (${foundBy(condition, value)}) found`, ...values];
 }
 
-const columns = `c.id, c.user_id as "userId", c.name, c.email, c.phone, a.last_seen_at as "lastSeenAt", (
-  select count(*)::int from problem o where o.workspace_id = c.workspace_id and o.owner_id = c.id and o.closed_at is null
-) as "openProblems"`;
+const columns = `c.id, c.user_id as "userId", c.name, c.email, c.phone, a.last_seen_at as "lastSeenAt",
+  ${openProblemsOf("c.workspace_id", "c.id")} as "openProblems"`;
 
 type Paging = { after: { at: Date; id: string }; since: Date; limit: number };
 

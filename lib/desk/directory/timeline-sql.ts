@@ -3,7 +3,8 @@ import { Channel } from "@/lib/chats/contract";
 import { ItemRow } from "@/lib/chats/item";
 import { delivery } from "@/lib/chats/sql";
 import { ReadEvent } from "@/lib/context/events/contract";
-import { closingJoin, eventColumns } from "@/lib/context/problems/sql";
+import { eventColumns } from "@/lib/context/events/read-sql";
+import { closingJoin } from "@/lib/context/problems/sql";
 import { statement } from "@/lib/platform/db/statement";
 import type { EntryKind } from "./contract";
 

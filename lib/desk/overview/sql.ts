@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Channel } from "@/lib/chats/contract";
+import { isOpen } from "@/lib/context/problems/sql";
 import { statement } from "@/lib/platform/db/statement";
 import { ages } from "./shared/ages";
 
@@ -38,7 +39,7 @@ export const openProblemsStatement = statement({ row: OpenRow })`
 select a.age, (
   select count(*)::int from (
     select from problem o
-    where o.workspace_id = $1::uuid and o.closed_at is null and o.first_at > a.after and o.first_at <= a.until limit $5::int
+    where o.workspace_id = $1::uuid and ${isOpen("o")} and o.first_at > a.after and o.first_at <= a.until limit $5::int
   ) part
 ) as count
 from unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) as a(age, after, until)

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ReadEvent } from "@/lib/context/events/contract";
-import { closingColumns, closingJoin, eventColumns, eventObject, infoEventColumns } from "@/lib/context/problems/sql";
+import { closingColumns, eventColumns, eventObject, infoEventColumns } from "@/lib/context/events/read-sql";
+import { closingJoin, isOpen, openProblemsOf } from "@/lib/context/problems/sql";
 import { wireTime } from "@/lib/platform/db/sql";
 import { statement } from "@/lib/platform/db/statement";
 import { OpenProblem, SolvedProblem } from "./contract";
@@ -50,7 +51,7 @@ with open as (
   select ${problemColumns}, ${wireTime("s.first_at")} as "firstAt",
     coalesce(s.first_at - s.previous_closed_at <= ${backWithin}, false) as "cameBack"
   from problem s ${lastEvent}
-  where s.workspace_id = ${of.workspace} and s.owner_id = ${of.owner} and s.closed_at is null
+  where s.workspace_id = ${of.workspace} and s.owner_id = ${of.owner} and ${isOpen("s")}
   order by s.last_at desc, s.id desc limit 100
 ),
 solved as (
@@ -62,7 +63,7 @@ solved as (
 shown as (select coalesce(sum(count), 0) as count from (select count from open union all select count from solved) both_kinds)
 select
   coalesce((select json_agg(o order by o."lastAt" desc, o.id desc) from open o), '[]'::json) as problems,
-  (select count(*)::int from problem s where s.workspace_id = ${of.workspace} and s.owner_id = ${of.owner} and s.closed_at is null) as "problemsCount",
+  ${openProblemsOf(of.workspace, of.owner)} as "problemsCount",
   coalesce((select json_agg(c order by c."closedAt" desc, c.id desc) from solved c), '[]'::json) as solved,
   ${of.either(
     (kind) => `(select count(*) from (
