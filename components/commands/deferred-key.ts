@@ -1,28 +1,26 @@
 /** Keys whose command may still be loading run once that is there, in the order they were pressed, with those that followed them. */
 
+const awaited = new Set<string>();
 let presses: (() => void)[] = [];
-let awaited: string | null = null;
 let at = 0;
 
 /** An agent who waited longer has given the keys up. */
 const maxMs = 5_000;
 
-function forget(): void {
-  awaited = null;
-  presses = [];
-}
-
-/** Begins to keep keys that are meant for `where`. Returns how to end and forget them. */
+/** Begins to keep keys for the commands of `where`, which are loading. Returns how to end that and forget the keys. */
 export function awaitCommands(where: string): () => void {
-  awaited = where;
-  return forget;
+  awaited.add(where);
+  return () => {
+    awaited.delete(where);
+    presses = [];
+  };
 }
 
 /** A key that follows one that waits waits, too: it was pressed for what the first one does. */
 export const isDeferring = (): boolean => presses.length > 0 && Date.now() - at < maxMs;
 
 export function defer(again: () => void): void {
-  if (awaited === null) return;
+  if (awaited.size === 0) return;
   if (!isDeferring()) {
     presses = [];
     at = Date.now();
@@ -32,7 +30,9 @@ export function defer(again: () => void): void {
 
 /** The commands of `where` are there. */
 export function runDeferred(where: string): void {
-  const due = awaited === where && isDeferring() ? presses : [];
-  forget();
+  awaited.delete(where);
+  if (awaited.size > 0) return;
+  const due = isDeferring() ? presses : [];
+  presses = [];
   for (const again of due) again();
 }

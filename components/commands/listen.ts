@@ -37,6 +37,7 @@ export const pressOf = (event: KeyboardEvent): Press => ({
 /** One listener for all commands; returns how to end it. */
 export function listenToKeys(): () => void {
   let pending: Pending = null;
+  let pressFirst: (() => void) | null = null;
 
   function onPress(press: Press, at: number, focus: Focus): boolean {
     const hasSingleKeys = focus === "page" && areKeysEnabled();
@@ -49,7 +50,12 @@ export function listenToKeys(): () => void {
     }
     const next = step(pending, press, { at, focus, isApple: isApple(), hasSingleKeys, commands: commandsNow() });
     const begins = next.pending !== null && next.pending !== pending;
-    if (isSingle && !next.command && !next.pending) defer(again);
+    if (isSingle && !next.command && !next.pending) {
+      // The command of both keys may be the one that loads.
+      if (pending && pressFirst) defer(pressFirst);
+      defer(again);
+    }
+    if (begins) pressFirst = again;
     pending = next.pending;
     next.command?.run();
     return next.command !== undefined || begins;

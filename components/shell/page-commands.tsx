@@ -1,6 +1,8 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useEffect } from "react";
 import { type Command, useCommands } from "@/components/commands/commands";
+import { runDeferred } from "@/components/commands/deferred-key";
 import { confirmLeaving } from "@/lib/browser/leaving";
 import { chooseTheme } from "@/lib/browser/theme";
 import type { Theme } from "@/lib/kernel/theme";
@@ -70,5 +72,6 @@ export function PageCommands({ workspace, isAdmin }: { workspace: string; isAdmi
     ),
     { id: "signOut", label: t("account.signOut"), keywords: t("go.pages.signOut"), group: "app", run: signOut },
   ]);
+  useEffect(() => runDeferred("page"), []);
   return null;
 }
