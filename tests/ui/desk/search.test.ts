@@ -111,7 +111,7 @@ test("the search offers no commands, the palette offers both, and an older reply
   await page.keyboard.press("ControlOrMeta+k");
   const palette = page.getByRole("dialog", { name: "Search and commands" });
   await palette.getByRole("combobox").fill("theme");
-  await expect(palette.getByRole("option")).toHaveCount(3);
+  await expect(palette.getByRole("option", { name: "Theme:" })).toHaveCount(3);
   await palette.getByRole("combobox").fill("lucja");
   await expect(group(page, "People").getByRole("option")).toHaveCount(1);
 });

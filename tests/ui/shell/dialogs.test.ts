@@ -103,6 +103,6 @@ test("an invitation's link goes only with its button", async ({ ada, signedIn })
   await page.keyboard.press("Escape");
   await clickOutside(page);
   await expect(link.first()).toContainText("/invite#");
-  await dialog(page).getByRole("button", { name: "I have stored it" }).click();
+  await dialog(page).getByRole("button", { name: "Done" }).click();
   await expect(dialog(page)).toHaveCount(0);
 });

@@ -185,7 +185,7 @@ test("keyboard: events are kept for less time, new chats go in turn, and the pla
   await expect(named(page, "Save")).toBeDisabled();
   await expectFocusKept(page);
 
-  await goTo(page, "Settings: Chats", "Chats");
+  await goTo(page, "Settings: Assignment", "Assignment");
   await choose(page.getByLabel("Assign new chats"), "To members in turn");
   await press(named(page, "Save"));
   await expect(page.getByText("New chats are assigned to members in turn.")).toBeVisible();

@@ -144,7 +144,7 @@ test("an admin has new chats assigned to members in turn", async ({ ada, signedI
   const admin = { email: `${ada.workspace}-admin@example.com`, password: "correct horse battery" };
   await addMember(ada, { role: "admin", ...admin });
   const page = await signedIn(ada, "/settings/members", { as: admin });
-  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Chats" }).click();
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Assignment" }).click();
   const choice = page.getByLabel("Assign new chats");
   await expect(choice).toHaveValue("off");
   await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();

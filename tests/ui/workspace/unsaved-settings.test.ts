@@ -24,10 +24,10 @@ test("a page of the settings with unsaved changes asks before it is left, by wha
   await page.getByRole("menuitem", { name: "Profile" }).click();
   await stay(page);
   await page.keyboard.press("ControlOrMeta+k");
-  await page.getByRole("combobox").fill("go to contacts");
+  await page.getByRole("dialog", { name: "Search and commands" }).getByRole("combobox").fill("go to contacts");
   await page.keyboard.press("Enter");
   await stay(page);
-  await page.goBack().catch(() => undefined);
+  await page.evaluate(() => window.history.back());
   await stay(page);
   await expect(page).toHaveURL(`/${ada.workspace}/settings/website`);
   await expect(greeting).toHaveValue("Welcome!");
