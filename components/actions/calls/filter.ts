@@ -15,8 +15,9 @@ const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Numb
 /** Parses the URL; invalid values are ignored. */
 export function parseFilter(search: URLSearchParams): CallFilter {
   const text = (name: string, isValid: (text: string) => boolean) => [search.get(name) ?? ""].find(isValid) ?? "";
+  const state = states.find((one) => one === search.get("status"));
   return {
-    status: shownStates.find((state) => state === search.get("status")) ?? "",
+    status: state ? shownState(state) : "",
     button: text("button", isUuid),
     from: text("from", isDay),
     to: text("to", isDay),

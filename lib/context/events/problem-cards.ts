@@ -35,7 +35,7 @@ limit ${maxCards + 1}`;
 /** `$1` workspace, `$2` info events, which may have closed problems. */
 const closedCardsStatement = cardsOf(`
   select p.workspace_id, p.owner_id, p.reference, p.event, p.first_at
-  from event closer cross join lateral ${closableBy("closer", { workspace: "workspace_id", max: maxCards + 1 })} p
+  from event as closer cross join lateral ${closableBy("closer", { workspace: "workspace_id", max: maxCards + 1 })} p
   where closer.workspace_id = $1::uuid and closer.id = any($2::uuid[])`);
 
 /** `$1` workspace, `$2` problem. */

@@ -138,7 +138,7 @@ test("the outcome says what was sent and on which problem, and forgets both with
     const { outcome } = await pressAndWait(desk, { eventId, inputs: { amount: 59.9, note: "as agreed" } });
     const about = { event: "Payment failed", reference };
     const sent = [
-      { label: "Amount", value: "59.9 EUR" },
+      { label: "Amount", value: "59.90 EUR" },
       { label: "Note", value: "as agreed" },
     ];
     expect(outcome).toMatchObject({ eventId, about, inputs: sent });

@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
 import { bytesOf, describeOutcome, statusText } from "@/components/actions/calls/describe";
-import { emptyFilter, parseFilter, queryOf, searchOf } from "@/components/actions/calls/filter";
+import { emptyFilter, parseFilter, queryOf, searchOf, shownStates } from "@/components/actions/calls/filter";
 import { CallFilter, states } from "@/lib/actions/calls/contract";
 import { withoutCredentials } from "@/lib/actions/calls/headers";
 import { expect } from "../../support/expect";
@@ -31,7 +31,7 @@ const day = fc
   .date({ min: new Date("2026-01-01"), max: new Date("2027-12-31"), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 const chosen = fc.record({
-  status: fc.constantFrom("" as const, ...states),
+  status: fc.constantFrom("" as const, ...shownStates),
   button: fc.oneof(fc.constant(""), fc.uuid()),
   from: fc.oneof(fc.constant(""), day),
   to: fc.oneof(fc.constant(""), day),
@@ -45,6 +45,10 @@ test("a filter survives the round trip through the URL, and the server accepts i
       if (one.from !== "" && one.from === one.to) expect(Number(to) - Number(from)).toBe(24 * 3_600_000);
     }),
   );
+});
+
+test("an address with the state that is shown as failed filters by that", () => {
+  expect(parseFilter(new URLSearchParams("status=refused")).status).toBe("failed");
 });
 
 test("a URL with invalid values filters nothing", () => {
