@@ -19,6 +19,8 @@ export default {
   turbopack: {
     resolveAlias: {
       "next-intl/config": "./lib/http/pages/messages.ts",
+      // React asks for it only in browsers that have no reportError, which cannot run the rest either.
+      "next/dist/compiled/process": { browser: "./lib/ops/no-process.cjs" },
       // The texts are compiled at build time, so that no browser loads a parser for them.
       "use-intl/format-message": "./node_modules/use-intl/dist/esm/production/format-message/format-only.js",
     },

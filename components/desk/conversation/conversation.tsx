@@ -11,7 +11,6 @@ import { useAnnouncer } from "@/components/desk/presence/use-announcer";
 import { firstNameOf } from "@/components/desk/shared/describe";
 import { useLive } from "@/components/desk/shared/live";
 import { TemplatePickerContext } from "@/components/desk/shared/template-picker";
-import { SnoozedNotice } from "@/components/desk/snooze/snoozed-notice";
 import { useSnoozed } from "@/components/desk/snooze/use-snoozed";
 import { Timeline } from "@/components/desk/timeline/timeline";
 import { TemplatePicker } from "@/components/desk/window/template-picker";
@@ -28,8 +27,9 @@ import { ConversationHeader } from "./conversation-header";
 import type { Choosing } from "./header-actions";
 import { ProblemStrip } from "./problem-strip";
 
-// Few people are blocked.
+// Few people are blocked, and few open chats are snoozed.
 const blockedNotice = loader(() => import("./blocked-notice").then(({ BlockedNotice }) => BlockedNotice));
+const snoozedNotice = loader(() => import("@/components/desk/snooze/snoozed-notice").then(({ SnoozedNotice }) => SnoozedNotice));
 // The first paint needs no other keys than those for writing.
 const commands = loader(() => import("./conversation-commands").then(({ ConversationCommands }) => ConversationCommands));
 
@@ -54,6 +54,7 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
   const newestProblem = panel.problems[0];
   const values = useMemo(() => replyValues(panel, me), [panel, me]);
   const Commands = useLoaded(commands, true);
+  const Snoozed = useLoaded(snoozedNotice, snoozedUntil !== null);
   const Blocked = useLoaded(blockedNotice, panel.person.isBlocked);
   useEffect(() => (commands.found ? undefined : awaitCommands(chatId)), [chatId]);
   useWriteCommands(isCovered, (kind) => composer.current?.write(kind));
@@ -66,7 +67,7 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
     >
       <TemplatePickerContext value={openPicker}>
         <ConversationHeader panel={panel} others={others} choosing={choosing} onChoose={setChoosing} onContext={onContext} />
-        {snoozedUntil !== null && <SnoozedNotice chatId={chatId} until={snoozedUntil} />}
+        {snoozedUntil !== null && Snoozed && <Snoozed chatId={chatId} until={snoozedUntil} />}
         {panel.person.isBlocked && Blocked && <Blocked panel={panel} />}
         {newestProblem && <ProblemStrip problem={newestProblem} onContext={onContext} />}
         <Timeline
