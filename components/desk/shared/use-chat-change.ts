@@ -29,18 +29,21 @@ export function useChatChange<Input>(chatId: string, { send, shown, errorMessage
     // One after the other, so that the last one made is the one that stays.
     scope: { id: `chat ${chatId}` },
     onMutate: async (input: Input) => {
+      const end = live.beginChange(chatId);
       // A read that began before would show the former state again.
       await client.cancelQueries({ queryKey });
       const chat = client.getQueryData(queryKey)?.chat;
       const part = shown(input);
       show(part);
-      return chat && (Object.fromEntries(Object.keys(part).map((name) => [name, chat[name as keyof Chat]])) as Partial<Chat>);
+      const before = chat && (Object.fromEntries(Object.keys(part).map((name) => [name, chat[name as keyof Chat]])) as Partial<Chat>);
+      return { before, end };
     },
-    onError: (error, input, before) => {
-      if (before) show(before);
+    onError: (error, input, begun) => {
+      if (begun?.before) show(begun.before);
       toast.error(errorMessage?.(error, input) ?? error.message);
     },
-    onSettled: () => {
+    onSettled: (_result, _error, _input, begun) => {
+      begun?.end();
       live.refreshRow(chatId);
       live.refreshPanel();
       void live.refreshChat(chatId);

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
+import { gate } from "../../support/gate";
 
 const names = ["Ada", "Luis", "Noor"];
 const row = (page: Page, name: string) => page.getByRole("navigation", { name: "Chats" }).getByRole("link").filter({ hasText: name });
@@ -35,6 +36,34 @@ test("E closes the chat: it says so and leaves the list; Reopen brings it back a
   await expect(box(page)).toBeFocused();
   await expect(log(page)).toContainText("Olga Owner reopened the chat");
   await expect(row(page, "Luis")).toHaveCount(1);
+});
+
+test("a chat that is being reopened does not look closed again when news of it arrive meanwhile", async ({ ada, signedIn }) => {
+  const page = await threeChats(ada, signedIn);
+  await page.keyboard.press("e");
+  await expect(log(page)).toContainText("Olga Owner closed the chat");
+  const { opened: held, open: release } = gate();
+  await page.route("**/status", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press("e");
+  await expect(box(page)).toBeVisible();
+  let reads = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/panel")) reads += 1;
+  });
+  await page.getByRole("button", { name: "Private note" }).click();
+  await box(page).fill("Looks fine.");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(log(page)).toContainText("Looks fine.");
+  expect(reads).toBe(0);
+  release();
+  await expect.poll(() => reads).toBeGreaterThan(0);
+  await expect(log(page)).toContainText("Olga Owner reopened the chat");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("e");
+  await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
 });
 
 test("Shift+E closes the chat and opens the next one, and the one before at the end of the list", async ({ ada, signedIn }) => {
