@@ -58,8 +58,9 @@ export function useOpeningOf(workspace: string, isOffline: boolean): Opening {
   const [last, setLast] = useState<Begun | null>(null);
   const [cachedId, setCachedId] = useState<string | null>(null);
 
-  // A navigation ends when the address changes.
-  const pending = last && last.from === address && last.target !== address ? last : null;
+  // A navigation ends when the address changes, and going back to where it began does not begin it again.
+  if (last && last.from !== address) setLast(null);
+  const pending = last?.target === address ? null : last;
   const isSlow = useIsSlow(pending);
   const chatId = pending?.isCached ? pending.target : address;
   const isCached = chatId !== null && chatId === cachedId && isLoaded(client, workspace, chatId);

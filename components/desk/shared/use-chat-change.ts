@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast";
-import { panelQuery } from "@/lib/desk/panel/browser/queries";
+import { keepShown, panelQuery } from "@/lib/desk/panel/browser/queries";
 import type { Panel } from "@/lib/desk/panel/contract";
 import { useLive } from "./live";
 
@@ -29,21 +29,21 @@ export function useChatChange<Input>(chatId: string, { send, shown, errorMessage
     // One after the other, so that the last one made is the one that stays.
     scope: { id: `chat ${chatId}` },
     onMutate: async (input: Input) => {
-      const end = live.beginChange(chatId);
       // A read that began before would show the former state again.
       await client.cancelQueries({ queryKey });
       const chat = client.getQueryData(queryKey)?.chat;
       const part = shown(input);
       show(part);
+      const release = keepShown(chatId, part);
       const before = chat && (Object.fromEntries(Object.keys(part).map((name) => [name, chat[name as keyof Chat]])) as Partial<Chat>);
-      return { before, end };
+      return { before, release };
     },
-    onError: (error, input, begun) => {
-      if (begun?.before) show(begun.before);
+    onError: (error, input, shownNow) => {
+      if (shownNow?.before) show(shownNow.before);
       toast.error(errorMessage?.(error, input) ?? error.message);
     },
-    onSettled: (_result, _error, _input, begun) => {
-      begun?.end();
+    onSettled: (_done, _error, _input, shownNow) => {
+      shownNow?.release();
       live.refreshRow(chatId);
       live.refreshPanel();
       void live.refreshChat(chatId);

@@ -90,11 +90,8 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
     waiting.clear();
   });
   const refreshOthers = throttle(othersMs, async () => lists.refresh());
-  const changing = new Map<string, number>();
-  const chatIdOf = (panelKey: readonly unknown[]) => panelKey[panelsKey(workspace).length] as string;
   const refreshPanel = throttle(refreshMs, async () => {
-    const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => !changing.has(chatIdOf(queryKey));
-    await client.invalidateQueries({ queryKey: panelsKey(workspace), predicate });
+    await client.invalidateQueries({ queryKey: panelsKey(workspace) });
     refreshClosed();
   });
   const recent = recentChats((chatId) => {
@@ -143,7 +140,7 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
   /** A card that came with a notification may be of a problem that was closed at that moment: the panel knows. */
   function refreshClosed(): void {
     for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: panelsKey(workspace), type: "active" })) {
-      const chatId = chatIdOf(queryKey);
+      const chatId = queryKey[panelsKey(workspace).length] as string;
       const cards = client.getQueryData(timelineQuery(workspace, chatId).queryKey)?.items ?? [];
       const ids = outdated(cards, state.data as Panel | undefined);
       if (ids.length > 0) void refreshItems(chatId, ids);
@@ -243,18 +240,6 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
     refreshRow: (chatId: string) => lists.changed([chatId]),
     moreChats: lists.more,
     refreshPanel,
-    /**
-     * A change of the chat is on its way: a panel read meanwhile would show the former state again, and the next key would change the
-     * chat by it. Returns what ends that; whoever calls it refreshes the panel then.
-     */
-    beginChange(chatId: string): () => void {
-      changing.set(chatId, (changing.get(chatId) ?? 0) + 1);
-      return () => {
-        const left = (changing.get(chatId) ?? 0) - 1;
-        if (left > 0) changing.set(chatId, left);
-        else changing.delete(chatId);
-      };
-    },
     earlier: (chatId: string) => followerOf(chatId).earlier(),
     earlierTo: (chatId: string, seq: number, signal: AbortSignal) => followerOf(chatId).earlierTo(seq, signal),
     /** Brings a chat that is opened up to date; what was loaded before shows at once. */

@@ -1,7 +1,20 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
 import { chatsKey } from "@/lib/chats/browser/queries";
+import type { Panel } from "@/lib/desk/panel/contract";
 import { getPanel } from "@/lib/desk/panel/endpoints";
+
+/** What is being changed of each chat. */
+const changing = new Map<string, Partial<Panel["chat"]>>();
+
+/** A panel that is read meanwhile has this part of the chat: nobody knows whether it was read before the change. Returns how to end that. */
+export function keepShown(chatId: string, part: Partial<Panel["chat"]>): () => void {
+  const all = { ...changing.get(chatId), ...part };
+  changing.set(chatId, all);
+  return () => {
+    if (changing.get(chatId) === all) changing.delete(chatId);
+  };
+}
 
 export const panelsKey = (workspace: string) => [...chatsKey(workspace), "panel"] as const;
 
@@ -9,7 +22,10 @@ export const panelsKey = (workspace: string) => [...chatsKey(workspace), "panel"
 export const panelQuery = (workspace: string, chatId: string) =>
   queryOptions({
     queryKey: [...panelsKey(workspace), chatId],
-    queryFn: () => call(getPanel, { params: { workspace, chatId } }),
+    queryFn: async () => {
+      const panel = await call(getPanel, { params: { workspace, chatId } });
+      return { ...panel, chat: { ...panel.chat, ...changing.get(chatId) } };
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     networkMode: "always",
