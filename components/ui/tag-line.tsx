@@ -11,7 +11,7 @@ export function TagLine({ tags = [], className }: { tags: readonly Tag[] | undef
   if (!first) return null;
   const names = t("list", { names: tags.map(({ name }) => isolated(name)).join(", ") });
   return (
-    <span title={names} className={classes("flex min-w-12 flex-none items-center gap-1", className)}>
+    <span title={names} className={classes("flex min-w-6 items-center gap-1", className)}>
       <span className="sr-only">{names}</span>
       <span aria-hidden className="flex min-w-0 items-center gap-1 text-soft text-xs">
         <TagPill tag={first} />

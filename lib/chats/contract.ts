@@ -38,9 +38,11 @@ export const ChatSummary = z.object({
   contactId: Uuid.nullable().optional(),
   /** What the person is called. */
   displayName: DisplayName,
+  /** The last message, of the customer or of an agent. */
   preview: z
     .object({
-      kind: z.enum(["message", "note", "card", "action"]),
+      /** Pages of the previous version tell a message from other items by it. */
+      kind: z.literal("message"),
       author: z.enum(["customer", "agent", "system"]),
       authorName: z.string().nullable(),
       /** The requesting agent wrote it. */
@@ -56,6 +58,8 @@ export const ChatSummary = z.object({
   unread: z.int(),
   /** How many open problems the person has. */
   openProblems: z.int(),
+  /** The name of the one that happened last. Instances of the previous version leave it out. */
+  newestProblem: z.string().nullable().optional(),
   /** The member who has the chat. */
   assignee: Assignee.nullable(),
   /** Until when it stays out of the open chats; a message of the customer ends it earlier. */

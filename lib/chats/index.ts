@@ -55,7 +55,11 @@ export async function list(workspaceId: string, { accountId, view, channel, tag,
   const chats = found.filter((row) => row.id !== null);
   const { page, last } = ids ? { page: chats, last: undefined } : pageOf(chats, chatsPerPage);
   return {
-    items: page.map(({ newest, counts: _, ...row }) => ({ ...row, displayName: displayNameOf(row), preview: newest && previewOf(newest) })),
+    items: page.map(({ lastMessage, counts: _, ...row }) => ({
+      ...row,
+      displayName: displayNameOf(row),
+      preview: lastMessage && { ...previewOf(lastMessage), kind: "message" as const },
+    })),
     counts: found[0]?.counts ?? { mine: 0, unassigned: 0, problems: 0, mentions: 0, unread: 0 },
     next: last ? cursorFor({ at: last.lastItemAt, id: last.id }) : null,
   };

@@ -24,8 +24,8 @@ export const ItemRow = z.strictObject({
 });
 export type ItemRow = z.output<typeof ItemRow>;
 type Item = z.output<typeof ChatItem>;
-/** The newest previewed item of a chat, as the list of chats shows it. */
-export const Newest = z.strictObject({ ...content, isMine: z.boolean() });
+/** An item that is shown in one line: in the list of chats, and in notifications. */
+export const Newest = z.strictObject({ ...content, kind: content.kind.exclude(["action"]), isMine: z.boolean() });
 export type Newest = z.output<typeof Newest>;
 
 type Digest = Extract<Card, { digest: unknown }>["digest"];
@@ -102,17 +102,16 @@ function noticeOf(notice: StoredNotice): Notice {
   return { what, person: person ? { displayName: displayNameOf(person), chatId: person.chatId } : null };
 }
 
-/** One line for the chat list. */
+/** One line for the chat list, and for notifications. */
 export function previewOf({ kind, author, authorName, isMine, text, data }: Newest) {
   const said = {
     message: () => lineOf(text ?? "", contentOf(data)) ?? text ?? "",
     note: () => text ?? "",
     card: () => cardLine(data as Card),
-    action: () => outcomeLine(data as Outcome),
   }[kind]();
   const line = typeof said === "string" ? null : said;
   const shown = typeof said === "string" ? said : englishLine(said);
-  return { kind, author, authorName, isMine, text: clip(shown.replace(/\s+/gu, " "), maxPreview), line: line && clipped(line) };
+  return { author, authorName, isMine, text: clip(shown.replace(/\s+/gu, " "), maxPreview), line: line && clipped(line) };
 }
 
 const maxPreview = 120;
@@ -125,4 +124,3 @@ function cardLine(card: Card): Line | string {
   if (card.deleted) return { what: "deletedEvent" };
   return "digest" in card ? { what: "problems", count: card.digest.length } : card.event;
 }
-const outcomeLine = ({ label, state }: Outcome): Line => ({ what: state, name: label });

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { openProblemsOf, ownersWithOpenProblem } from "@/lib/context/problems/sql";
+import { newestProblemOf, openProblemsOf, ownersWithOpenProblem } from "@/lib/context/problems/sql";
 import { statement } from "@/lib/platform/db/statement";
 import { ChatSummary, type View } from "./contract";
 import { Newest } from "./item";
-import { personColumns, personShape, shownData } from "./sql";
+import { personColumns, personShape } from "./sql";
 import { tagsOf } from "./tagging/sql";
 
-const { status, unread, openProblems, isMentioned, tags } = ChatSummary.shape;
+const { status, unread, openProblems, newestProblem, isMentioned, tags } = ChatSummary.shape;
 
 const chat = {
   ...personShape,
@@ -18,12 +18,13 @@ const chat = {
   lastItemAt: z.date(),
   contactName: z.string().nullable(),
   openProblems,
+  newestProblem: newestProblem.unwrap(),
   unread,
   assignee: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
   snoozedUntil: z.date().nullable(),
   tags: z.array(tags.element.strict()),
   isMentioned,
-  newest: Newest.nullable(),
+  lastMessage: Newest.nullable(),
 };
 const counts = z.strictObject({ mine: z.int(), unassigned: z.int(), problems: z.int(), mentions: z.int(), unread: z.int() });
 const noChat = Object.fromEntries(Object.keys(chat).map((name) => [name, z.null()])) as { [Name in keyof typeof chat]: z.ZodNull };
@@ -33,6 +34,7 @@ const ListedRow = z.union([z.strictObject({ ...chat, counts }), z.strictObject({
 
 /** How many open problems the person `p` has: those of their contact, or their own without one. */
 const openCount = openProblemsOf("p.workspace_id", "coalesce(p.contact_id, p.id)");
+const newestProblemName = newestProblemOf("p.workspace_id", "coalesce(p.contact_id, p.id)");
 
 const isAwake = "(c.snoozed_until is null or c.snoozed_until <= $3::timestamptz)";
 
@@ -56,13 +58,19 @@ export const isPreviewed = (i: string) =>
 /** The columns of a chat `c` in the list, and what they are computed from: each by an index, for this row alone. */
 const columns = `c.id, c.status::text as status, c.last_seq as "lastSeq", c.last_item_at as "lastItemAt", ${personColumns}, p.id as "personId", p.contact_id as "contactId",
   k.name as "contactName",
-  ${openCount} as "openProblems", u.unread,
+  ${openCount} as "openProblems", ${newestProblemName} as "newestProblem", u.unread,
   (select json_build_object('id', a.id, 'name', a.name) from member m join account a on a.id = m.account_id
     where m.workspace_id = c.workspace_id and m.account_id = c.assignee_id) as assignee,
   case when c.status = 'open' and c.snoozed_until > $3::timestamptz then c.snoozed_until end as "snoozedUntil",
   ${tagsOf("c")} as tags, coalesce(m.seq > coalesce(r.seq, 0), false) as "isMentioned",
   case when i.seq is not null then json_build_object('kind', i.kind, 'author', i.author, 'authorName', i.author_name,
-    'isMine', coalesce(i.account_id = $2::uuid, false), 'text', i.text, 'data', i.data) end as newest`;
+    'isMine', coalesce(i.account_id = $2::uuid, false), 'text', i.text, 'data', i.data) end as "lastMessage"`;
+
+/** The last message of one side in the chat `c`: each side has an index of its own, so that thousands of other items are not read. */
+const lastMessageOf = (author: "customer" | "agent") => `(
+    select i.seq, i.kind, i.author, i.account_id, i.author_name, i.text, i.data from chat_item i
+    where i.workspace_id = c.workspace_id and i.chat_id = c.id and i.kind = 'message' and i.author = '${author}' order by i.seq desc limit 1
+  )`;
 
 const sources = `
 chat c
@@ -71,8 +79,7 @@ left join contact k on k.workspace_id = p.workspace_id and k.id = p.contact_id
 left join chat_read r on r.workspace_id = c.workspace_id and r.account_id = $2::uuid and r.chat_id = c.id
 left join mention m on m.workspace_id = c.workspace_id and m.account_id = $2::uuid and m.chat_id = c.id
 left join lateral (
-  select i.seq, i.kind, i.author, i.account_id, i.author_name, i.text, ${shownData} as data from chat_item i
-  where i.workspace_id = c.workspace_id and i.chat_id = c.id and ${isPreviewed("i")} order by i.seq desc limit 1
+  select s.* from (${lastMessageOf("customer")} union all ${lastMessageOf("agent")}) s order by s.seq desc limit 1
 ) i on true
 left join lateral (
   select w.seq from chat_item w

@@ -73,7 +73,7 @@ test("a deleted contact disappears for every reader at once, while its rows are 
   const after = await session.call("GET", `/chats/${chatId}/items?after=0`);
   expect(after.text).not.toMatch(/secret \d/i);
   const open = await chatsOf(desk);
-  expect(open).toMatchObject({ counts: { problems: 0 }, items: [{ openProblems: 0, preview: { kind: "card", text: "Event deleted" } }] });
+  expect(open).toMatchObject({ counts: { problems: 0 }, items: [{ openProblems: 0, newestProblem: null, preview: { kind: "message" } }] });
   expect((await chatsOf(desk, "problems")).items).toEqual([]);
   expect(await panelOf(session, chatId)).toMatchObject({
     contact: null,

@@ -100,7 +100,8 @@ export const screens = ({ chatId, contactId, callId }: Ids): Screen[] => [
     path: "chats",
     openings: [
       menu("components/shell/account-menu.tsx", /^Account:/),
-      menu(`${desk}/list/filter-menu.tsx`, "More"),
+      menu(`${desk}/list/filter-menu.tsx`, "Filter"),
+      menu(`${desk}/list/view-menu.tsx`, /^More/),
       opening("components/commands/palette.tsx", "dialog", pressing("ControlOrMeta+k")),
       opening("components/commands/palette.tsx", "dialog", pressing("/")),
       opening("components/commands/key-list.tsx", "dialog", pressing("?")),

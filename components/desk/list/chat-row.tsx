@@ -9,7 +9,7 @@ import { TagLine } from "@/components/ui/tag-line";
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { Filter } from "@/lib/chats/browser/queries";
 import type { ChatSummary } from "@/lib/chats/contract";
-import { Face, RowMarks } from "./row-marks";
+import { Face, ProblemChip, RowMarks } from "./row-marks";
 import { RowPreview } from "./row-preview";
 import { RowTime } from "./row-time";
 
@@ -39,18 +39,22 @@ export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: 
       data-chat={chat.id}
       tabIndex={isTabStop ? undefined : -1}
       aria-current={isChosen ? "page" : undefined}
-      className="grid h-full grid-cols-[36px_minmax(0,1fr)_auto] content-center items-center gap-x-2.5 gap-y-0.5 overflow-clip rounded-lg border border-transparent px-2.5 focus-visible:-outline-offset-2 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface"
+      className="grid h-full grid-cols-[36px_minmax(0,1fr)] content-center items-center gap-x-2.5 gap-y-0.5 overflow-clip rounded-lg border border-transparent px-2.5 focus-visible:-outline-offset-2 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface"
     >
       <Face chat={chat} name={nameOf(chat.displayName)} />
+      {/* The name comes first: the problem and the tag share what it leaves. */}
       <span className="flex min-w-0 items-center gap-1.5">
-        <span className={classes("truncate", isNew ? "font-semibold" : "font-medium")}>{nameOf(chat.displayName)}</span>
-        <TagLine tags={chat.tags} className="max-w-24" />
+        <span className={classes("min-w-0 truncate", isNew ? "font-semibold" : "font-medium")}>{nameOf(chat.displayName)}</span>
+        <ProblemChip chat={chat} />
+        <span className="flex min-w-0 max-w-max flex-[1_1_0] empty:hidden">
+          <TagLine tags={chat.tags} className="max-w-24" />
+        </span>
+        <RowMarks chat={chat} isSeen={isSeen} />
+        <span className="flex-none text-soft text-xs">
+          <RowTime at={chat.lastItemAt} />
+        </span>
       </span>
-      <span className="justify-self-end text-soft text-xs">
-        <RowTime at={chat.lastItemAt} />
-      </span>
-      <RowPreview text={previewLine(t, said, chat.preview)} isNew={isNew} />
-      <RowMarks chat={chat} isSeen={isSeen} />
+      <RowPreview chatId={chat.id} text={previewLine(t, said, chat.preview)} isNew={isNew} isOpen={isChosen} />
     </Link>
   );
 }

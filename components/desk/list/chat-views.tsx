@@ -1,45 +1,50 @@
 import { useTranslations } from "next-intl";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { tabs } from "@/components/desk/shared/filter";
-import { classes } from "@/components/ui/classes";
 import type { ChatList } from "@/lib/chats/browser/chat-list";
 import type { Filter } from "@/lib/chats/browser/queries";
 import { chooseFilter } from "./choose-filter";
+import { ViewCount } from "./view-count";
+import { ViewMenu } from "./view-menu";
 
-/** A greater number would not fit, and says no more. */
-const maxShown = 99;
+/** How many of the tabs stand on the first line. The others wrap, and what wraps is cut off. */
+function useFitting(strip: RefObject<HTMLElement | null>): number {
+  const [fitting, setFitting] = useState<number>(tabs.length);
+  useLayoutEffect(() => {
+    const elements = [...(strip.current?.children ?? [])] as HTMLElement[];
+    const read = () => setFitting(elements.filter(({ offsetTop }) => offsetTop === elements[0]?.offsetTop).length);
+    const observer = new ResizeObserver(read);
+    for (const element of [strip.current, ...elements]) if (element) observer.observe(element);
+    read();
+    return () => observer.disconnect();
+  }, [strip]);
+  return fitting;
+}
 
 type Props = { filter: Filter; counts: ChatList["counts"] };
 
+/** A tab for each view that fits; the others, and those without a tab, are in a menu behind them. */
 export function ChatViews({ filter, counts }: Props) {
   const t = useTranslations("chat.views");
+  const strip = useRef<HTMLFieldSetElement>(null);
+  const fitting = useFitting(strip);
   return (
-    <fieldset
-      aria-label={t("label")}
-      className="flex h-11 flex-none items-center gap-0.5 overflow-x-auto px-2 [scrollbar-width:none] max-md:px-3"
-    >
-      {tabs.map((view) => {
-        const count = view === "open" ? 0 : counts[view];
-        return (
+    <div className="flex h-11 flex-none items-center px-1.5 max-md:px-3">
+      <fieldset ref={strip} aria-label={t("label")} className="flex h-7 min-w-0 flex-1 flex-wrap overflow-clip">
+        {tabs.map((view, index) => (
           <button
             key={view}
             type="button"
             aria-pressed={view === filter.view}
             onClick={() => chooseFilter({ view })}
-            className="flex flex-none items-center gap-1 whitespace-nowrap rounded-full border border-transparent px-2 py-1 text-sm/[18px] text-soft hover:text-text focus-visible:-outline-offset-2 aria-pressed:border-line aria-pressed:bg-surface aria-pressed:text-text"
+            className={`flex h-7 items-center gap-1 whitespace-nowrap rounded-full border border-transparent px-1.5 text-sm text-soft hover:text-text focus-visible:-outline-offset-2 aria-pressed:border-line aria-pressed:bg-surface aria-pressed:text-text ${index < fitting ? "" : "invisible"}`}
           >
             {t(`names.${view}`)}
-            {count > 0 && (
-              <span className={classes("font-semibold tabular-nums", view === "problems" && "text-problem")}>
-                {t.rich("count", {
-                  count,
-                  shown: count > maxShown ? `${maxShown}+` : String(count),
-                  quiet: (text) => <span className="sr-only">{text}</span>,
-                })}
-              </span>
-            )}
+            <ViewCount view={view} counts={counts} />
           </button>
-        );
-      })}
-    </fieldset>
+        ))}
+      </fieldset>
+      <ViewMenu filter={filter} counts={counts} hidden={tabs.slice(fitting)} />
+    </div>
   );
 }

@@ -31,7 +31,10 @@ export function ChatsFrame({ list, cached, skeleton, children }: Props) {
   }, [chatId, shown, router]);
 
   return (
-    <main className="grid h-full min-h-0 grid-cols-[304px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)] max-wide:grid-cols-[280px_minmax(0,1fr)] max-md:grid-cols-1">
+    <main
+      data-open-chat={isChosen ? "" : undefined}
+      className="grid h-full min-h-0 grid-cols-[clamp(304px,22.2vw,320px)_minmax(0,1fr)] grid-rows-[minmax(0,1fr)] max-wide:grid-cols-[280px_minmax(0,1fr)] max-md:grid-cols-1"
+    >
       <div className={classes("flex", paneClass, isChosen && "max-md:hidden")}>{list}</div>
       <div ref={pane} className={classes("peer empty:hidden", paneClass, !isChosen && "max-md:hidden")}>
         {shown === "page" ? children : shown === "cached" ? cached : skeleton}

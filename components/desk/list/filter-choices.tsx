@@ -2,16 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { menuViews } from "@/components/desk/shared/filter";
+import { type menuViews, tabs } from "@/components/desk/shared/filter";
 import { useLive } from "@/components/desk/shared/live";
 import { MenuLabel } from "@/components/ui/menu-label";
 import { MenuLine } from "@/components/ui/menu-line";
 import { useMenuParts } from "@/components/ui/menu-parts";
 import { TagDot } from "@/components/ui/tag-pill";
 import { channelNames } from "@/lib/channels/browser/channels";
-import type { Filter } from "@/lib/chats/browser/queries";
+import type { ChatList } from "@/lib/chats/browser/chat-list";
+import type { Filter, View } from "@/lib/chats/browser/queries";
 import { tagsQuery } from "@/lib/chats/tags/browser/queries";
 import { chooseFilter } from "./choose-filter";
+import { ViewCount } from "./view-count";
 
 function Choice({ value, onSelect, children }: { value: string; onSelect: () => void; children: ReactNode }) {
   const { RadioItem, ItemIndicator } = useMenuParts();
@@ -58,23 +60,35 @@ function TagChoices({ filter }: { filter: Filter }) {
   );
 }
 
-/** What the filter's menu offers: the views without a tab, the channel and the tag. */
+type Tab = (typeof tabs)[number];
+const isTab = (view: View): view is Tab => tabs.some((tab) => tab === view);
+
+type ViewProps = { views: readonly (Tab | (typeof menuViews)[number])[]; chosen: View | undefined; counts: ChatList["counts"] };
+
+/** The views that have no tab. */
+export function ViewChoices({ views, chosen, counts }: ViewProps) {
+  const t = useTranslations("chat.views");
+  const { RadioGroup } = useMenuParts();
+  return (
+    <RadioGroup aria-label={t("show")} value={chosen ?? ""}>
+      {views.map((view) => (
+        <Choice key={view} value={view} onSelect={() => chooseFilter({ view })}>
+          <span className="me-auto">{t(`names.${view}`)}</span>
+          {isTab(view) && <ViewCount view={view} counts={counts} />}
+        </Choice>
+      ))}
+    </RadioGroup>
+  );
+}
+
+/** What the filter's menu offers: the channel and the tag. */
 export function FilterChoices({ filter }: { filter: Filter }) {
   const t = useTranslations("chat.views");
   const nameOfChannel = useTranslations("chat.channels");
   const { RadioGroup } = useMenuParts();
-  const { view, channel } = filter;
+  const { channel } = filter;
   return (
     <>
-      <MenuLabel>{t("show")}</MenuLabel>
-      <RadioGroup aria-label={t("show")} value={menuViews.find((one) => one === view) ?? ""}>
-        {menuViews.map((one) => (
-          <Choice key={one} value={one} onSelect={() => chooseFilter({ view: one })}>
-            {t(`names.${one}`)}
-          </Choice>
-        ))}
-      </RadioGroup>
-      <MenuLine />
       <MenuLabel>{t("channel")}</MenuLabel>
       <RadioGroup aria-label={t("channel")} value={channel ?? ""}>
         <Choice value="" onSelect={() => chooseFilter({ channel: null })}>

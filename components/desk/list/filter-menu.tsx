@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ListFilter } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { menuViews } from "@/components/desk/shared/filter";
 import { useLive } from "@/components/desk/shared/live";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
@@ -21,14 +20,13 @@ function useTagName({ tag }: Filter): string | null {
   return data.items.find(({ id }) => id === tag)?.name ?? t("removedTag");
 }
 
-/** The views without a tab, the channel and the tag. The button says what is chosen here. */
+/** The channel and the tag. The button says what is chosen here. */
 export function FilterMenu({ filter }: { filter: Filter }) {
   const t = useTranslations("chat.views");
   const channelNames = useTranslations("chat.channels");
-  const { view, channel } = filter;
-  const own = menuViews.find((one) => one === view);
+  const { channel } = filter;
   const tag = useTagName(filter);
-  const chosen = [own && t(`names.${own}`), channel && channelNames(channel), tag].filter(Boolean).join(", ");
+  const chosen = [channel && channelNames(channel), tag].filter(Boolean).join(", ");
   return (
     <Menu
       loads={choices}
@@ -37,11 +35,11 @@ export function FilterMenu({ filter }: { filter: Filter }) {
           <ListFilter aria-hidden className="size-4" />
           {chosen ? (
             <span className="max-w-32 truncate">
-              <span className="sr-only">{t("more")}: </span>
+              <span className="sr-only">{t("filter")}: </span>
               {chosen}
             </span>
           ) : (
-            t("more")
+            t("filter")
           )}
         </Button>
       }

@@ -13,28 +13,43 @@ export function Face({ chat, name }: { chat: ChatSummary; name: string }) {
       <Avatar name={name} size={36} />
       <span
         title={t(chat.channel)}
-        className="absolute -end-0.5 -bottom-0.5 grid size-[18px] place-items-center rounded-full border border-line bg-surface text-soft"
+        className="absolute -end-1 -bottom-1 grid size-4 place-items-center rounded-full border border-line bg-surface text-soft"
       >
-        <Icon aria-hidden className="size-[11px]" />
+        <Icon aria-hidden className="size-2.5" />
         <span className="sr-only">{t(chat.channel)}</span>
       </span>
     </span>
   );
 }
 
-/** Open problems, an unread mention, unread messages, and whose chat it is. */
-export function RowMarks({ chat, isSeen }: { chat: ChatSummary; isSeen: boolean }) {
+/** The open problem that happened last, and how many there are besides. It takes what the name leaves, and shows at least its sign. */
+export function ProblemChip({ chat: { openProblems, newestProblem } }: { chat: ChatSummary }) {
   const t = useTranslations("chat.list");
-  const problems = t("openProblems", { count: chat.openProblems });
-  const assignee = chat.assignee && t("assignedTo", { name: chat.assignee.name });
+  if (openProblems === 0) return null;
+  const problems = t("openProblems", { count: openProblems });
   return (
-    <span className="flex h-5 items-center justify-end gap-1.5">
-      {chat.openProblems > 0 && (
-        <span title={problems} className="text-problem">
-          <TriangleAlert aria-hidden className="size-3.5" />
-          <span className="sr-only">{problems}</span>
+    <span
+      title={newestProblem ? `${problems}: ${newestProblem}` : problems}
+      className="flex min-w-6 max-w-max flex-[1_1_0] items-center gap-1 overflow-clip rounded-full border border-problem-line bg-problem-soft px-1 text-problem text-xs"
+    >
+      <TriangleAlert aria-hidden className="size-3.5 flex-none" />
+      <span className="sr-only">{problems}</span>
+      {newestProblem && <bdi className="min-w-0 truncate">{newestProblem}</bdi>}
+      {openProblems > 1 && (
+        <span aria-hidden className="flex-none pe-0.5 tabular-nums">
+          +{openProblems - 1}
         </span>
       )}
+    </span>
+  );
+}
+
+/** An unread mention, unread messages, and whose chat it is. */
+export function RowMarks({ chat, isSeen }: { chat: ChatSummary; isSeen: boolean }) {
+  const t = useTranslations("chat.list");
+  const assignee = chat.assignee && t("assignedTo", { name: chat.assignee.name });
+  return (
+    <span className="ms-auto flex flex-none items-center gap-1.5">
       {chat.isMentioned && !isSeen && (
         <span title={t("mentioned")} className="text-accent">
           <AtSign aria-hidden className="size-3.5" />

@@ -3,8 +3,8 @@ import type { Channel, Filter } from "@/lib/chats/browser/queries";
 import { allViews, type View } from "@/lib/chats/shared/views";
 import { isUuid } from "@/lib/kernel/ids";
 
-/** Views that every list has as a tab; the others are in the menu. */
-export const tabs = ["mine", "unassigned", "open", "problems"] as const satisfies View[];
+/** Views that every list has as a tab, in the order in which they find room; the others are in the menu. */
+export const tabs = ["problems", "mine", "unassigned", "open"] as const satisfies View[];
 export const menuViews = ["snoozed", "closed"] as const satisfies View[];
 
 const isChannel = (text: string | null): text is Channel => channelNames.some((channel) => channel === text);

@@ -13,12 +13,11 @@ export function quoteText(t: Translator<"chat.said">, text: string, content: Mes
   return quoted(line ? describeLine(t, line) : text);
 }
 
-/** The newest item in one line, with its author unless that is the customer. */
+/** The last message in one line, with its author unless that is the customer. */
 export function previewLine(t: Translator<"chat.list">, said: Translator<"chat.said">, preview: ChatSummary["preview"]): string {
   if (!preview) return t("noMessages");
-  const { kind, author, authorName, isMine, line } = preview;
+  const { author, authorName, isMine, line } = preview;
   const text = line ? describeLine(said, line) : preview.text;
-  if (kind === "note") return t("note", { text });
-  if (kind !== "message" || author !== "agent") return text;
+  if (author !== "agent") return text;
   return isMine ? t("mine", { text }) : t("theirs", { name: clip(authorName ?? t("team"), maxAuthor), text });
 }

@@ -63,6 +63,8 @@ export function draftStorage(backend: () => Backend) {
     }
   }
 
+  const readers = new Set<() => void>();
+
   function change(write: (backend: Backend) => void): void {
     try {
       write(backend());
@@ -81,6 +83,19 @@ export function draftStorage(backend: () => Backend) {
       const { kind, text, attachments = [], replyTo } = draft;
       const isEmpty = text === "" && kind === "message" && attachments.length === 0 && !replyTo;
       change((on) => (isEmpty ? on.removeItem(draftKey(key)) : on.setItem(draftKey(key), JSON.stringify(draft))));
+      for (const reader of readers) reader();
+    },
+
+    /** Whether something was written that is not sent. `onDraft` tells when that may have changed. */
+    hasDraft(key: DraftKey): boolean {
+      const { text, attachments } = read(draftKey(key), isDraft) ?? empty;
+      return text.trim() !== "" || Boolean(attachments?.length);
+    },
+
+    /** Calls `reader` after every saved draft. Returns how to stop. */
+    onDraft(reader: () => void): () => void {
+      readers.add(reader);
+      return () => readers.delete(reader);
     },
 
     unsent,

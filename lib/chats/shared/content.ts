@@ -5,13 +5,13 @@ type File = NonNullable<MessageContent["attachments"]>[number];
 
 export const lineKinds = [
   ...(["photo", "audio", "video", "document", "location", "contact", "order", "file", "unsupported", "deleted"] as const),
-  ...(["deletedEvent", "problems", "working", "delivered", "refused", "failed", "unknown"] as const),
+  ...(["deletedEvent", "problems"] as const),
 ] as const;
 
 /** What stands for an item without a text of its own; the browser says it in the reader's language. */
 export type Line = {
   what: (typeof lineKinds)[number];
-  /** Name of the document, the place, the contacts, or the button that was pressed. */
+  /** Name of the document, the place, or the contacts. */
   name?: string | undefined;
   /** How many problems, or how many files there are besides. */
   count?: number | undefined;
@@ -56,17 +56,11 @@ const english: Record<Line["what"], string> = {
   deleted: "Deleted message",
   deletedEvent: "Event deleted",
   problems: "problems in the last 24 hours",
-  working: "working",
-  delivered: "done",
-  refused: "failed",
-  failed: "failed",
-  unknown: "result unknown",
 };
 
 /** A line in English. */
 export function englishLine({ what, name, count }: Line): string {
   if (what === "problems") return count === 1 ? "1 problem in the last 24 hours" : `${count} ${english[what]}`;
-  if (["working", "delivered", "refused", "failed", "unknown"].includes(what)) return `${name} · ${english[what]}`;
   const named = name ? `${english[what]} ${name}` : english[what];
   return count === undefined ? named : `${named} and ${count} more`;
 }

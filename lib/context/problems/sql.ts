@@ -15,6 +15,11 @@ export const openProblemsOf = (workspace: string, owner: string): string => `(
   select count(*)::int from problem o where o.workspace_id = ${workspace} and o.owner_id = ${owner} and ${isOpen("o")}
 )`;
 
+/** The name of an owner's open problem that happened last, null without one. */
+export const newestProblemOf = (workspace: string, owner: string): string => `(
+  select o.event from problem o where o.workspace_id = ${workspace} and o.owner_id = ${owner} and ${isOpen("o")} order by o.last_at desc limit 1
+)`;
+
 /** The owners of open problems in the workspace `$1`, `max` of them at most. */
 export const ownersWithOpenProblem = (max: number): string =>
   `select distinct o.owner_id from problem o where o.workspace_id = $1::uuid and ${isOpen("o")} limit ${max}`;

@@ -9,7 +9,7 @@ import { recordEvent } from "../helpers";
 const website = (visitorId: string) => ({ channel: "website", visitorId });
 const phone = customer.phone;
 
-test("hundreds of info events neither move a chat nor replace its preview; a problem does both", async ({ ada }) => {
+test("hundreds of info events do not move a chat, a problem and a note do, and only a message replaces its preview", async ({ ada }) => {
   const session = await ada.signIn();
   const { chatId } = await ada.sendMessage(customer, "Where is my order?");
   const newer = await ada.sendMessage(website("v_1"), "Hi");
@@ -26,13 +26,22 @@ test("hundreds of info events neither move a chat nor replace its preview; a pro
   await recordEvent(ada, { phone, event: "Page viewed" });
   expect(await idsIn(session)).toEqual([chatId, newer.chatId]);
   expect(await summaryOf(session, chatId)).toMatchObject({
-    preview: { kind: "card", text: "Payment failed" },
+    preview: { author: "customer", text: "Where is my order?" },
     openProblems: 1,
+    newestProblem: "Payment failed",
     unread: 1,
     lastSeq: 283,
   });
   await answer(session, newer.chatId, "A note", "note");
   expect(await idsIn(session)).toEqual([newer.chatId, chatId]);
+  expect(await summaryOf(session, newer.chatId)).toMatchObject({ preview: { text: "Hi" }, openProblems: 0, newestProblem: null });
+  await recordEvent(ada, { phone, event: "Login blocked" });
+  await answer(session, chatId, "On its way");
+  expect(await summaryOf(session, chatId)).toMatchObject({
+    preview: { author: "agent", text: "On its way", isMine: true },
+    openProblems: 2,
+    newestProblem: "Login blocked",
+  });
 });
 
 test("a colleague's answer ends the unread mark of everybody, and the next message begins a new one", async ({ ada }) => {

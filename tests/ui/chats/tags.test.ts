@@ -42,12 +42,12 @@ test("an agent tags a chat by the palette; header, rows and filter show it, and 
     await expect(row(one, "Ada").getByTitle(/Billing.*VIP/)).toBeVisible();
   }
 
-  await list(page).getByRole("button", { name: "More" }).click();
+  await list(page).getByRole("button", { name: "Filter" }).click();
   await page.getByRole("menuitemradio", { name: "VIP" }).click();
   await expect(page).toHaveURL(new RegExp(`\\?tag=${vip.id}$`));
   for (const again of [false, true]) {
     if (again) await page.reload();
-    await expect(list(page).getByRole("button", { name: "More: VIP" })).toBeVisible();
+    await expect(list(page).getByRole("button", { name: "Filter: VIP" })).toBeVisible();
     await expect(rows(page)).toHaveCount(1);
   }
   // Taken off, the chat is gone from this list.

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { newId } from "@/lib/kernel/ids";
+import { locales } from "@/lib/kernel/locale";
 import { answer, inAnHour, snooze } from "../../support/chat-work";
 import { expect, type Team, test } from "../../support/fixtures";
 import { gate } from "../../support/gate";
+import { translations } from "../../support/translations";
 import { openHydrated } from "../browser";
 
 const list = (page: Page) => page.getByRole("navigation", { name: "Chats" });
@@ -67,14 +69,118 @@ test("the filters are in the address, and survive a reload, a back navigation an
   await expect(page).toHaveURL(/\?view=snoozed$/);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText("Noor");
-  await tab(page, /^All/).click();
-  await list(page).getByRole("button", { name: "More" }).click();
+  // The name of the chosen view leaves less room for tabs.
+  await list(page).getByRole("button", { name: "More: Snoozed" }).click();
+  await page.getByRole("menuitemradio", { name: "All" }).click();
+  await list(page).getByRole("button", { name: "Filter" }).click();
   await page.getByRole("menuitemradio", { name: "WhatsApp" }).click();
-  await expect(list(page).getByRole("button", { name: "More: WhatsApp" })).toBeFocused();
+  await expect(list(page).getByRole("button", { name: "Filter: WhatsApp" })).toBeFocused();
   await expect(rows(page)).toHaveCount(1);
   await row(page, "Luis").click();
   await expect(page).toHaveURL(new RegExp(`/chats/${luis.chatId}\\?channel=whatsapp$`));
   await expect(rows(page)).toHaveCount(1);
+});
+
+/** Chats of as many people on WhatsApp, each with an open problem. */
+async function manyProblems(team: Team, count: number): Promise<void> {
+  const atOnce = 10;
+  for (let first = 0; first < count; first += atOnce)
+    await Promise.all(
+      Array.from({ length: Math.min(atOnce, count - first) }, async (_, index) => {
+        const phone = `4479111${first + index + 10_000}`;
+        await team.sendMessage({ channel: "whatsapp", phone, name: "Ada" }, "Hello");
+        await team.api("POST", "/events", { body: { event: "Payment failed", phone } });
+      }),
+    );
+}
+
+test("problems are the first tab, no tab is cut off in any language at any width, and the menu has those without room", async ({
+  ada,
+  signedIn,
+}) => {
+  test.slow();
+  const owner = await ada.signIn();
+  await manyProblems(ada, 100);
+  const page = await signedIn(ada, "/chats");
+  for (const locale of locales) {
+    await owner.call("PUT", "/me/locale", { locale });
+    await page.reload();
+    const t = translations("chat.views", locale);
+    const strip = page.getByRole("group", { name: t("label") });
+    const shown = strip.getByRole("button");
+    for (const width of [1440, 1100, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(shown.first()).toHaveText(new RegExp(`^${t("names.problems")}99\\+`));
+      // What is shown stands whole on one line, before the menu.
+      await expect
+        .poll(() =>
+          strip.evaluate((element) => {
+            const [box, ...tabs] = [element, ...element.querySelectorAll("button")].map((one) => one.getBoundingClientRect());
+            const isWhole = (tab: DOMRect) => box && tab.top >= box.top && tab.bottom <= box.bottom && tab.right <= box.right;
+            const visible = [...element.querySelectorAll("button")].map((tab) => getComputedStyle(tab).visibility === "visible");
+            return tabs.map((tab) => isWhole(tab) === true).join() === visible.join() && visible[0];
+          }),
+        )
+        .toBe(true);
+      const menu = page.getByRole("button", { name: new RegExp(`^${t("more")}`) });
+      await menu.click();
+      const [inStrip, inMenu] = [await shown.count(), await page.getByRole("menuitemradio").count()];
+      expect(inStrip + inMenu, `${locale} ${width}`).toBe(6);
+      await page.keyboard.press("Escape");
+      await expect(menu).toBeFocused();
+    }
+  }
+  // A view without room is chosen in the menu, which then says its name.
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await owner.call("PUT", "/me/locale", { locale: "de" });
+  await page.goto(`/${ada.workspace}/chats?view=unassigned`);
+  const menu = page.getByRole("button", { name: /^Mehr/ });
+  await expect(menu).toHaveText("Mehr: Nicht zugewiesen");
+  await menu.click();
+  await expect(page.getByRole("menuitemradio", { name: /^Nicht zugewiesen/ })).toContainText("99+");
+  await page.getByRole("menuitemradio", { name: "Geschlossen" }).click();
+  await expect(page).toHaveURL(/\?view=closed$/);
+});
+
+test("a row says the last message over its whole width, names the open problem in a chip, and marks a draft that waits", async ({
+  ada,
+  signedIn,
+}) => {
+  const owner = await ada.signIn();
+  const asked = "I was charged twice for the same order, and now I cannot sign in to see either of the two invoices";
+  const { chatId } = await ada.sendMessage({ channel: "whatsapp", phone: "447911123456", name: "Ada" }, asked);
+  const about = { phone: "447911123456", properties: { reference: "INV-1" } };
+  await ada.api("POST", "/events", { body: { event: "Payment failed", ...about } });
+  await answer(owner, chatId, "The bank knows", "note");
+  await write(ada, "Luis");
+  const page = await signedIn(ada, `/chats/${chatId}`);
+  await expect(row(page, "Ada")).toContainText("1 open problemPayment failed");
+  await expect(row(page, "Ada")).not.toContainText("The bank knows");
+  const text = row(page, "Ada").getByText(asked);
+  await expect(text).toBeVisible();
+  const rest = await row(page, "Ada").evaluate((element, within) => {
+    const line = [...element.querySelectorAll("span")].findLast(({ textContent }) => textContent === within);
+    return element.getBoundingClientRect().right - (line?.getBoundingClientRect().right ?? 0);
+  }, asked);
+  expect(rest).toBeLessThanOrEqual(12);
+
+  const composer = page.getByRole("textbox", { name: "Message", exact: true });
+  await composer.fill("I look into it");
+  await expect(row(page, "Ada")).not.toContainText("Draft");
+  await row(page, "Luis").click();
+  for (const again of [false, true]) {
+    if (again) await page.reload();
+    await expect(row(page, "Ada")).toContainText(`Draft${asked}`);
+    await expect(row(page, "Luis")).not.toContainText("Draft");
+  }
+  await ada.api("POST", "/events", { body: { event: "Payment succeeded", ...about } });
+  await expect(row(page, "Ada")).not.toContainText("Payment failed");
+  await row(page, "Ada").click();
+  await expect(composer).toHaveValue("I look into it");
+  await composer.fill("");
+  await row(page, "Luis").click();
+  await expect(row(page, "Ada")).not.toContainText("Draft");
+  await expect(row(page, "Ada")).toContainText(asked);
 });
 
 test("with ten pages loaded, a message costs at most three requests, and only the rows near the window are drawn", async ({
@@ -112,7 +218,7 @@ test("the list is one stop of Tab, which the arrow keys move; J and K lead to th
   for (const name of ["Ada", "Luis", "Noor", "Tom"]) await write(ada, name);
   const page = await signedIn(ada, "/chats");
   await expect(rows(page)).toHaveCount(4);
-  await tab(page, /^Problems/).focus();
+  await list(page).getByRole("button", { name: /^More/ }).focus();
   await page.keyboard.press("Tab");
   await expect(row(page, "Tom")).toBeFocused();
   for (const [key, name] of [

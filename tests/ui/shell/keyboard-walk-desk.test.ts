@@ -62,8 +62,8 @@ test("keyboard: the list is filtered by its views, its menu and the mentions", a
   await press(list(page).getByRole("button", { name: /^All/ }));
   await expect(rows(page)).toHaveCount(2);
 
-  const more = list(page).getByRole("button", { name: /^More/ });
-  await press(more);
+  const filter = list(page).getByRole("button", { name: /^Filter/ });
+  await press(filter);
   const items = page.getByRole("menuitemradio");
   await expect(items.first()).toBeFocused();
   // Its first letters find an item.
@@ -71,8 +71,8 @@ test("keyboard: the list is filtered by its views, its menu and the mentions", a
   await expect(page.getByRole("menuitemradio", { name: "Website" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(rows(page)).toHaveText([/Luis Torres/]);
-  await expect(more).toBeFocused();
-  await expect(more).toHaveAccessibleName("More: Website");
+  await expect(filter).toBeFocused();
+  await expect(filter).toHaveAccessibleName("Filter: Website");
 });
 
 test("keyboard: a message is searched and its chat opened", async ({ ada, signedIn }) => {

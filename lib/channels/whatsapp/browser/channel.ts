@@ -1,4 +1,4 @@
-import { MessageCircle } from "lucide-react";
 import { maxCaptionLength } from "@/lib/channels/whatsapp/shared/files";
+import { WhatsAppMark } from "./mark";
 
-export const whatsapp = { icon: MessageCircle, showsReplies: true, canRequestPhone: true, maxCaptionLength };
+export const whatsapp = { icon: WhatsAppMark, showsReplies: true, canRequestPhone: true, maxCaptionLength };
