@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { memo, useLayoutEffect, useRef } from "react";
+import { memo, useRef } from "react";
 import { OutcomeLine } from "@/components/desk/press/outcome-line";
 import { ProblemButtons } from "@/components/desk/press/problem-buttons";
 import { ProblemMark } from "@/components/desk/shared/problem-mark";
@@ -12,6 +12,7 @@ import { problemStateOfAll } from "./problem-state";
 import { QuietProblem } from "./quiet-problem";
 import { useTimelineState } from "./timeline-context";
 import { Times } from "./times";
+import { useClosing } from "./use-closing";
 
 /** Like problems in one card, with what the newest of them says and how the last presses on them ended. */
 function WholeCard({ group: { id, cards }, isOpen }: { group: ProblemGroup; isOpen: boolean }) {
@@ -45,7 +46,7 @@ function WholeCard({ group: { id, cards }, isOpen }: { group: ProblemGroup; isOp
 
 /** Problems in the timeline. The customer never sees them. */
 export const ProblemCard = memo(function ProblemCard({ group }: { group: ProblemGroup }) {
-  const { panel, panelSeq, heights } = useTimelineState();
+  const { panel, panelSeq } = useTimelineState();
   const isNewer = group.cards.some(({ seq }) => seq > panelSeq);
   const state = problemStateOfAll(
     group.cards.map(({ card }) => card),
@@ -54,17 +55,13 @@ export const ProblemCard = memo(function ProblemCard({ group }: { group: Problem
   );
 
   const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (state.isOpen && box.current) heights.set(group.id, box.current.offsetHeight);
-  });
+  useClosing(box, state.isOpen);
 
   const newest = group.cards.at(-1);
   if (!newest) return null;
   const { event, occurredAt } = newest.card;
-  // What an event ended keeps its place while the chat is open: nobody pressed anything, so nothing below it may move.
-  const isPlaceKept = !state.isOpen && state.closing?.by.kind !== "agent";
   return (
-    <div ref={box} className="mt-3" style={isPlaceKept ? { minHeight: heights.get(group.id) } : undefined}>
+    <div ref={box} className="mt-3">
       {state.isOpen ? (
         <WholeCard group={group} isOpen />
       ) : (

@@ -25,8 +25,8 @@ type TimelineState = {
   /** The finished presses, by the event that they were made on. */
   presses: ReadonlyMap<string, readonly ActionItem[]>;
   opened: ReadonlySet<string>;
-  /** Heights of cards of open problems, in pixels, by their groups. */
-  heights: Map<string, number>;
+  /** For a time in milliseconds, what is below a row keeps its place when the height of that row changes. */
+  holdBelow: (ms: number) => void;
 };
 
 export const TimelineActionsContext = createContext<TimelineActions | null>(null);

@@ -41,7 +41,8 @@ type Props = {
   onReply: ((message: Quoted) => void) | undefined;
 };
 
-// The scroll container must be reachable by keyboard, also without a focusable element inside.
+// The scroll container must be reachable by keyboard, also without a focusable element inside. A click into it is no reason to ring all of
+// it at the next key: `data-pointed`, until the focus goes elsewhere.
 const focusable = { tabIndex: 0 };
 
 /** Another chat begins at its own end, with nothing of the last one's measures. */
@@ -67,10 +68,9 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
   const header = { next: timeline.next, day: entries[0]?.day ?? null };
   const margin = paddingPx + headerHeight(header);
   const list = useVirtualRows(listed, { log, margin, focused: focused.index, isHeld });
-  const { isMeasured, scrollToEnd } = list;
+  const { isMeasured, scrollToEnd, holdBelow } = list;
   const actions = useActions({ draftKey, unsent, displayName, onReply, toggle });
-  const [heights] = useState(() => new Map<string, number>());
-  const state = useMemo(() => ({ panel, panelSeq, presses, opened, heights }), [panel, panelSeq, presses, opened, heights]);
+  const state = useMemo(() => ({ panel, panelSeq, presses, opened, holdBelow }), [panel, panelSeq, presses, opened, holdBelow]);
 
   const newest = lastSeq(timeline);
   const [seen, setSeen] = useState(newest);
@@ -122,8 +122,10 @@ function ChatTimeline({ draftKey, timeline, unsent, panel, me, onReply }: Props)
             aria-label={t("title")}
             aria-live="off"
             {...focusable}
+            onPointerDown={({ currentTarget }) => currentTarget.toggleAttribute("data-pointed", true)}
+            onBlur={({ target, currentTarget }) => target === currentTarget && currentTarget.removeAttribute("data-pointed")}
             onScroll={isMeasured ? readPosition : readReversed}
-            className={`-outline-offset-2 absolute inset-0 flex overflow-y-auto overscroll-none px-6 py-4 [overflow-anchor:none] max-md:px-3 ${isMeasured ? "flex-col" : "flex-col-reverse"}`}
+            className={`-outline-offset-2 data-pointed:outline-none absolute inset-0 flex overflow-y-auto overscroll-none px-6 py-4 [overflow-anchor:none] max-md:px-3 ${isMeasured ? "flex-col" : "flex-col-reverse"}`}
           >
             <div className="mx-auto mb-auto flex w-full max-w-[720px] flex-none flex-col">
               <TimelineHeader chatId={draftKey.chatId} {...header} />

@@ -51,7 +51,8 @@ const heightAbove = (listed: readonly Listed[]): number =>
 
 /**
  * The rows in and near the view. Until they are measured, on the server too, there is no list, and the rows are the newest ones.
- * `element` stands before what calls `read`.
+ * `element` stands before what calls `read`. `holdBelow`: for a time in milliseconds, what is below a row of the upper half stays in its place
+ * when the height of that row changes.
  */
 export function useVirtualRows(listed: readonly Listed[], { log, margin, focused, isHeld }: Options) {
   const VirtualList = useLoaded(virtualList, true);
@@ -105,8 +106,10 @@ export function useVirtualRows(listed: readonly Listed[], { log, margin, focused
     else if (log.current) log.current.scrollTop = 0;
   }, [log]);
 
+  const holdBelow = useCallback((ms: number) => made.current?.holdBelow(ms), []);
+
   const scrollToRow = useCallback((index: number) => made.current?.list.scrollToIndex(index, { align: "center" }), []);
 
   const element = VirtualList && start && <VirtualList {...{ options: options(start), made, rerender }} />;
-  return { element, read, isMeasured: start !== null, scrollToEnd, scrollToRow };
+  return { element, read, isMeasured: start !== null, scrollToEnd, scrollToRow, holdBelow };
 }

@@ -4,8 +4,21 @@ import { flushSync } from "react-dom";
 
 type Own = "observeElementRect" | "observeElementOffset" | "scrollToFn" | "onChange" | "useFlushSync";
 export type ListOptions = Omit<ReactVirtualizerOptions<HTMLElement, HTMLLIElement>, Own>;
-export type Made = { list: ReactVirtualizer<HTMLElement, HTMLLIElement>; measure: (row: HTMLLIElement | null) => void };
+type Virtualizer = ReactVirtualizer<HTMLElement, HTMLLIElement>;
+export type Made = { list: Virtualizer; measure: (row: HTMLLIElement | null) => void; holdBelow: (ms: number) => void };
 type Props = { options: ListOptions; made: RefObject<Made | null>; rerender: () => void };
+
+/**
+ * For a time in milliseconds, what is below a row of the upper half keeps its place when the height of that row changes. By default it does so
+ * only once all of the row is above the view.
+ */
+function holdBelow(list: Virtualizer, ms: number): void {
+  list.shouldAdjustScrollPositionOnItemSizeChange = ({ start }, _, { scrollOffset, scrollRect }) =>
+    start < (scrollOffset ?? 0) + (scrollRect?.height ?? 0) / 2;
+  setTimeout(() => {
+    list.shouldAdjustScrollPositionOnItemSizeChange = undefined;
+  }, ms);
+}
 
 /**
  * The list of the rows that follow it. It draws nothing, so that they stay the same elements when its code arrives; React renders it before
@@ -29,6 +42,6 @@ export function VirtualList({ options, made, rerender }: Props) {
     },
     [measureElement],
   );
-  made.current = { list, measure };
+  made.current = { list, measure, holdBelow: (ms) => holdBelow(list, ms) };
   return null;
 }

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
 
 const phone = "447911123456";
@@ -89,6 +89,64 @@ test("a problem that was solved is one quiet line, which opens to its card", asy
   await page.keyboard.press("Enter");
   await expect(quiet).toHaveAttribute("aria-expanded", "true");
   await expect(card(page, "solved by")).toContainText("59.90 EUR");
+});
+
+/** The height of a row now, and in every frame in which it changes. */
+const watchHeights = (row: Locator) =>
+  row.evaluate((element) => {
+    const watched = Object.assign(window, { heights: [element.clientHeight] });
+    new ResizeObserver(() => watched.heights.push(element.clientHeight)).observe(element);
+  });
+const heightsOf = async (page: Page) => new Set(await page.evaluate(() => (window as unknown as { heights: number[] }).heights)).size;
+const boxOf = async (row: Locator) => (await row.boundingBox()) ?? { y: Number.NaN, height: Number.NaN };
+const bottomOf = async (row: Locator): Promise<number> => {
+  const { y, height } = await boxOf(row);
+  return y + height;
+};
+
+test("a solved problem closes by a movement that shifts nothing below it, and keeps its place only under the pointer", async ({
+  ada,
+  signedIn,
+}) => {
+  const { show } = await openChat(ada, signedIn);
+  for (const event of ["Payment failed", "Login blocked", "Delivery failed"]) {
+    await send(ada, event, { properties: { amount: "59.90 EUR", reference: event, plan: "pro", country: "PT" } });
+    await ada.sendMessage({ channel: "whatsapp", phone, name: "Ada" }, "Hello?");
+  }
+  const solve = (event: string) => send(ada, "All is well", { properties: { reference: event } });
+  const page = await show();
+  const rows = log(page).locator("[data-row]");
+  await expect(rows).toHaveCount(7);
+  const [first, second, third] = [rows.nth(1), rows.nth(3), rows.nth(5)];
+  const [{ height }, bottom] = [await boxOf(third), await bottomOf(rows.last())];
+  expect(height).toBeGreaterThan(100);
+  const isClosed = (row: Locator) => expect.poll(async () => (await boxOf(row)).height).toBeLessThan(60);
+
+  // The pointer is elsewhere: it closes in steps, and the reader stays at the end.
+  await page.mouse.move(5, 5);
+  await watchHeights(third);
+  await solve("Delivery failed");
+  await isClosed(third);
+  expect(await heightsOf(page)).toBeGreaterThan(3);
+  await expect(rows).toHaveCount(8);
+  expect(Math.abs((await bottomOf(rows.last())) - bottom)).toBeLessThanOrEqual(1);
+
+  // Under the pointer it keeps its place until that leaves, once.
+  await log(page).hover({ position: { x: 20, y: 20 } });
+  await solve("Login blocked");
+  await expect(second).toContainText("solved by All is well");
+  expect((await boxOf(second)).height).toBe(height);
+  await page.mouse.move(5, 5);
+  await isClosed(second);
+  await log(page).hover({ position: { x: 20, y: 20 } });
+  await isClosed(second);
+
+  // With reduced motion it closes at once, also by an agent's own press.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await watchHeights(first);
+  await page.getByRole("button", { name: "Handled" }).click();
+  await isClosed(first);
+  expect(await heightsOf(page)).toBe(2);
 });
 
 test("a problem that an agent handled says who it was, and is a card again when that is undone", async ({ ada, signedIn }) => {
