@@ -25,7 +25,7 @@ type ShellProps = {
 
 /**
  * The navigation rail and the page. The page gets the remaining height and scrolls by itself; on a phone the rail is at
- * the bottom, in reach of the thumb, and gone beside a conversation in a window that is too low for both.
+ * the bottom, in reach of the thumb, and gone beside a chat, which has a way back to the list.
  */
 export function Shell({ workspace, account, isAdmin, paused, children }: ShellProps) {
   const t = useTranslations("shell.rail");
@@ -35,7 +35,7 @@ export function Shell({ workspace, account, isAdmin, paused, children }: ShellPr
       <link rel="expect" href={`#${endId}`} blocking="render" />
       <nav
         aria-label={t("label")}
-        className="flex shrink-0 items-center justify-around gap-1 border-line border-t px-2 py-1 md:w-14 md:flex-col md:justify-start md:border-t-0 md:border-e md:px-0 md:py-3 short:max-md:[&:has(~_*_[role=log])]:hidden"
+        className="flex shrink-0 items-center justify-around gap-1 border-line border-t px-2 py-1 md:w-14 md:flex-col md:justify-start md:border-t-0 md:border-e md:px-0 md:py-3 max-md:[&:has(~_*_[data-open-chat])]:hidden"
       >
         <SkipLinks />
         <span

@@ -188,7 +188,10 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
           {!isReplyBlocked && <RepliesButton box={box} onInsert={field.insert} />}
           <ComposerKind kind={kind} onChange={choose} />
           <div className="ms-auto flex min-w-0 items-center gap-1">
-            <p id={hint} className={`truncate px-2 text-xs ${excess > 0 ? "text-problem" : "text-soft max-sm:sr-only"}`}>
+            <p
+              id={hint}
+              className={`truncate px-2 text-xs ${excess > 0 ? "text-problem" : "text-soft max-sm:sr-only wide:max-[1239px]:sr-only"}`}
+            >
               {excess > 0 ? t("tooLong", { count: excess }) : advice}
             </p>
             <SendButton canSend={canSend} onSend={send} />

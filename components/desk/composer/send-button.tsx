@@ -14,7 +14,7 @@ export function SendButton({ canSend, onSend }: { canSend: boolean; onSend: (the
     <>
       <Button type="submit" variant="primary" disabled={!canSend}>
         {t("send")}
-        <span aria-hidden className="max-sm:hidden pointer-coarse:hidden">
+        <span aria-hidden className="max-sm:hidden pointer-coarse:hidden wide:max-[1239px]:hidden">
           <Keys keys={enterSends.useValue() ? "return" : "mod+return"} />
         </span>
       </Button>

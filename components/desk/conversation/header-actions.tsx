@@ -61,19 +61,16 @@ export function HeaderActions({ chat, choosing, onChoose }: Props) {
           onOpenChange={follow("assign")}
           label={t("assign.title")}
           trigger={
-            <button
-              type="button"
-              className="flex h-8 max-w-40 items-center gap-1.5 rounded-full border border-line bg-surface pe-2.5 ps-1 text-sm hover:border-accent"
-            >
+            <Button variant="ghost">
               {chat.assignee ? (
                 <>
-                  <Avatar name={chat.assignee.name} size={24} />
-                  <span className="min-w-0 truncate">{t.rich("assign.assigned", { name: chat.assignee.name, quiet, bdi })}</span>
+                  <Avatar name={chat.assignee.name} size={20} />
+                  <span className="max-w-28 truncate">{t.rich("assign.assigned", { name: chat.assignee.name, quiet, bdi })}</span>
                 </>
               ) : (
-                <span className="ps-1.5 text-soft">{t("assign.button")}</span>
+                t("assign.button")
               )}
-            </button>
+            </Button>
           }
         >
           {(Choices) => <Choices {...assign} />}

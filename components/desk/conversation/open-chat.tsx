@@ -5,6 +5,7 @@ import { useSearchParams } from "next/navigation";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { ContextPanel } from "@/components/desk/panel/context-panel";
 import { describePerson, PressingContext } from "@/components/desk/press/pressing";
+import { chatColumns } from "@/components/desk/shared/columns";
 import { useLive } from "@/components/desk/shared/live";
 import { PanelHostContext } from "@/components/desk/shared/panel-host";
 import { useVisible } from "@/components/desk/shared/use-visible";
@@ -59,7 +60,7 @@ export function OpenChat({ chatId, me, isAdmin, firstTimeline, firstPanel, first
   return (
     <PanelHostContext value={host}>
       <PressingContext value={pressing}>
-        <div className="relative grid h-full min-h-0 grid-cols-[minmax(0,1fr)_368px] grid-rows-[minmax(0,1fr)] overflow-clip max-wide:grid-cols-1">
+        <div className={`relative grid h-full min-h-0 grid-rows-[minmax(0,1fr)] overflow-clip ${chatColumns}`}>
           <Conversation
             draftKey={draftKey}
             timeline={timeline}

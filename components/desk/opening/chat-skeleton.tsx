@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { chatColumns } from "@/components/desk/shared/columns";
 import { TimelineSkeleton } from "@/components/desk/timeline/timeline-skeleton";
 import { Skeleton } from "@/components/ui/skeleton";
 
@@ -10,7 +11,7 @@ const lines = ["a", "b", "c", "d"];
 export function ChatSkeleton() {
   const t = useTranslations("chat.list");
   return (
-    <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)_368px] grid-rows-[minmax(0,1fr)] max-wide:grid-cols-1">
+    <div className={`grid h-full min-h-0 grid-rows-[minmax(0,1fr)] ${chatColumns}`}>
       <div className="flex min-h-0 min-w-0 flex-col border-e border-line bg-surface max-wide:border-e-0">
         <div className="flex h-14 flex-none items-center border-b border-line px-4">
           <p role="status" className="text-soft text-sm">

@@ -2,12 +2,12 @@ import type { Present } from "@/lib/chats/browser/presence";
 import { PresenceText } from "./presence-text";
 
 /** The others who have the chat open; if some reply, only they. */
-export function OthersHere({ others, className = "" }: { others: readonly Present[]; className?: string }) {
+export function OthersHere({ others }: { others: readonly Present[] }) {
   const replying = others.filter(({ state }) => state === "replying");
   const [people, state] = replying.length > 0 ? ([replying, "replying"] as const) : ([others, "looking"] as const);
   if (people.length === 0) return null;
   return (
-    <p className={`min-w-0 truncate text-soft text-xs ${className}`}>
+    <p className="min-w-0 truncate text-soft text-xs">
       <PresenceText people={people} state={state} />
     </p>
   );

@@ -8,7 +8,7 @@ type Props = { outcome: Outcome; authorName: string; at: string };
 
 const icons = { working: Hourglass, delivered: Lock, refused: TriangleAlert, failed: TriangleAlert, unknown: CircleHelp } as const;
 
-/** The outcome of a press, for the team only. The receiver's message is the text; what was sent and what went wrong is small print. */
+/** The outcome of a press, for the team only. The receiver's message is the text; what was sent and what went wrong is small print. One line without any of them. */
 export function OutcomeNote({ outcome, authorName, at }: Props) {
   const t = useTranslations("chat.outcome");
   const { state, message, reason, inputs = [], isResend = false } = outcome;
@@ -17,6 +17,20 @@ export function OutcomeNote({ outcome, authorName, at }: Props) {
   const isAccepted = state === "delivered" || state === "working";
   const text = isAccepted ? message : reason;
   const detail = isAccepted ? reason : null;
+  const presser = t.rich(isResend ? "resentBy" : "pressedBy", { name: authorName, b: (name) => <bdi>{name}</bdi> });
+  if (!text && !detail && inputs.length === 0) {
+    return (
+      <div className="mt-3 flex min-h-8 items-start gap-2 rounded-lg border border-line px-3 py-1.5 text-soft text-sm">
+        <Icon className={`mt-0.5 size-4 flex-none ${isFailure ? "text-problem" : ""}`} />
+        <p className="min-w-0 flex-1 wrap-anywhere">
+          <OutcomeTitle outcome={outcome} /> · {presser}
+        </p>
+        <span className="flex-none text-xs/5">
+          <When at={at} />
+        </span>
+      </div>
+    );
+  }
   return (
     <div className="mt-3 grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2 gap-y-0.5 rounded-lg border border-note-line bg-note px-3 py-2">
       <Icon className={`size-4 ${isFailure ? "text-problem" : "text-soft"}`} />
@@ -42,9 +56,7 @@ export function OutcomeNote({ outcome, authorName, at }: Props) {
           })}
         </p>
       )}
-      <p className="col-start-2 col-end-4 text-soft text-xs wrap-anywhere">
-        {t.rich(isResend ? "resentBy" : "pressedBy", { name: authorName, b: (text) => <bdi>{text}</bdi> })}
-      </p>
+      <p className="col-start-2 col-end-4 text-soft text-xs wrap-anywhere">{presser}</p>
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function HeaderTags({ tags = [], onClick }: { tags: readonly Tag[] | unde
       aria-label={label}
       title={label}
       onClick={onClick}
-      className="flex min-h-6 min-w-12 max-w-44 flex-none items-center gap-1 rounded-full"
+      className="flex min-h-6 min-w-12 max-w-44 items-center gap-1 rounded-full"
     >
       <TagPill tag={first} className="hover:border-accent" />
       {tags.length > 1 && <span className="flex-none text-soft text-xs tabular-nums">+{tags.length - 1}</span>}

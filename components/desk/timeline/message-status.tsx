@@ -1,17 +1,10 @@
-import { useMutation } from "@tanstack/react-query";
-import { Check, CheckCheck, CircleHelp, Clock3, TriangleAlert } from "lucide-react";
+import { Check, CheckCheck, Clock3 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useLive } from "@/components/desk/shared/live";
-import { useTemplatePicker } from "@/components/desk/shared/template-picker";
-import { toast } from "@/components/ui/toast";
-import { call } from "@/lib/browser/call";
-import { sendAgain } from "@/lib/channels/endpoints";
 import type { MessageStatus as Status } from "@/lib/chats/contract";
 
 type Going = Exclude<Status["state"], "failed" | "unknown">;
 
 const icons = { queued: Clock3, sending: Clock3, sent: Check, delivered: CheckCheck, read: CheckCheck } as const;
-const link = "font-semibold text-text underline underline-offset-2 aria-disabled:opacity-50";
 
 /** How far a message came that is on its way or there: in words too, because a check mark alone says little. */
 export function SentState({ state }: { state: Going }) {
@@ -22,39 +15,5 @@ export function SentState({ state }: { state: Going }) {
       <Icon className={`size-3.5 ${state === "read" ? "text-accent" : ""}`} />
       {t(`states.${state}`)}
     </span>
-  );
-}
-
-type Props = { chatId: string; itemId: string; status: Status };
-
-/** A message that did not arrive, or of which that is unknown, with the reason and what the agent can do. */
-export function NotSent({ chatId, itemId, status: { state, reason, advice } }: Props) {
-  const t = useTranslations("chat.status");
-  const { workspace, live } = useLive();
-  const pickTemplate = useTemplatePicker();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call(sendAgain, { params: { workspace, chatId, itemId }, body: {} }),
-    onSuccess: () => live.refreshChat(chatId, { whole: true }),
-    onError: (error) => toast.error(error.message),
-  });
-  const isUnknown = state === "unknown";
-  const Icon = isUnknown ? CircleHelp : TriangleAlert;
-  return (
-    <div className="mx-1 flex max-w-full flex-wrap items-center justify-end gap-x-2 text-xs">
-      <span className={`flex min-w-0 items-start gap-1 wrap-anywhere ${isUnknown ? "text-soft" : "text-problem"}`}>
-        <Icon className="mt-px size-3.5 flex-none" />
-        {t(isUnknown ? "unknown" : "failed", { reason: reason ?? "" })}
-      </span>
-      {advice === "send_again" && (
-        <button type="button" className={link} aria-disabled={isPending} onClick={() => isPending || mutate()}>
-          {t("sendAgain")}
-        </button>
-      )}
-      {advice === "send_template" && pickTemplate && (
-        <button type="button" className={link} onClick={pickTemplate}>
-          {t("sendTemplate")}
-        </button>
-      )}
-    </div>
   );
 }

@@ -2,13 +2,16 @@ import { useTranslations } from "next-intl";
 import { quoteText } from "@/components/desk/shared/preview";
 import { Clock } from "@/components/time/clock";
 import { LinkedText } from "@/components/ui/linked-text";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { canAnswer, type GroupedMessage } from "./entries";
 import { Files } from "./files";
 import { MessageParts, Origin, Quote, Reactions } from "./message-parts";
-import { NotSent, SentState } from "./message-status";
+import { SentState } from "./message-status";
 import { ReplyButton } from "./reply-button";
 import { useTimelineActions } from "./timeline-context";
 import { Unsaved } from "./unsaved";
+
+const notSent = loader(() => import("./not-sent").then(({ NotSent }) => NotSent));
 
 type Props = {
   message: GroupedMessage;
@@ -19,7 +22,7 @@ type Props = {
 const sides = { customer: "items-start self-start", agent: "items-end self-end" } as const;
 const styles = {
   customer: "rounded-[4px_14px_14px_14px] border-line bg-raised",
-  agent: "rounded-[14px_4px_14px_14px] border-transparent bg-accent text-on-accent",
+  agent: "rounded-[14px_4px_14px_14px] border-transparent bg-own text-on-own",
   failed: "rounded-[14px_4px_14px_14px] border-problem-line border-dashed bg-surface",
 } as const;
 
@@ -50,6 +53,7 @@ export function Message({ message, isLast }: Props) {
   const { id, author, authorName, text, content, status, createdAt, delivery, beginsGroup, endsGroup } = message;
   const { attachments = [], reactions = [], isEdited } = content ?? {};
   const isLost = status?.state === "failed" || status?.state === "unknown";
+  const NotSent = useLoaded(isLost ? notSent : undefined, true);
   return (
     <div className={`group flex max-w-[78%] flex-col gap-1 ${beginsGroup ? "mt-3" : "mt-1"} ${sides[author]}`}>
       <div className={`flex max-w-full gap-1 ${author === "agent" ? "flex-row-reverse" : ""}`}>
@@ -64,7 +68,7 @@ export function Message({ message, isLast }: Props) {
         )}
       </div>
       <Unsaved delivery={delivery} side="right" onRetry={() => retry(id)} onDiscard={() => discard(id)} />
-      {isLost && <NotSent chatId={chatId} itemId={id} status={status} />}
+      {isLost && NotSent && <NotSent chatId={chatId} itemId={id} status={status} />}
       {(endsGroup || isEdited) && (
         <p className="mx-1 text-soft text-xs wrap-anywhere">
           {endsGroup && (

@@ -28,6 +28,7 @@ function heightOf(entry: Listed | undefined): number {
     case "elsewhere":
       return 36;
     case "action":
+      return entry.outcome.message || entry.outcome.reason || entry.outcome.inputs?.length ? 88 : 46;
     case "working":
       return 88;
     case "problems":
