@@ -187,10 +187,14 @@ test("a closed chat counts unread messages on the button and in the title, also 
   await expect(launcher(page)).toHaveAccessibleName("Open chat (2 unread)");
   await expect(page).toHaveTitle("(2) Shop");
 
+  await page.goto(shop.page(ada.workspace, { path: "/pt", lang: "pt-BR" }));
+  await expect(launcher(page)).toHaveAccessibleName("Abrir o chat (Não lidas: 2)");
   await page.goto(shop.page(ada.workspace, { path: "/other" }));
   await expect(launcher(page)).toHaveAccessibleName("Open chat (2 unread)");
   await launcher(page).click();
   await expect(rows(page, "How can we help?")).toBeVisible();
+  // Times are written as on the desk.
+  await expect(rows(page, "How can we help?").locator("time")).toHaveText(/^\d\d:\d\d$/);
   await expect(page).toHaveTitle("Shop");
   await field(page).press("Escape");
   await expect(launcher(page)).toHaveAccessibleName("Open chat");

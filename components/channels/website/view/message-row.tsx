@@ -1,12 +1,12 @@
 import type { VisitorMessage } from "@/components/channels/website/api";
 import { LinkedText } from "@/components/ui/linked-text";
+import { formatTime } from "@/lib/kernel/dates";
 import { Bubble } from "./bubble";
 import { FileView } from "./file-view";
-import { useSettings, useTexts } from "./settings";
+import { useReader, useTexts } from "./settings";
 
 function Time({ at }: { at: string }) {
-  const { language } = useSettings();
-  return <time dateTime={at}>{new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(new Date(at))}</time>;
+  return <time dateTime={at}>{formatTime("clock", new Date(at), useReader())}</time>;
 }
 
 function Author({ message: { author, authorName }, isFirst }: { message: VisitorMessage; isFirst: boolean }) {
