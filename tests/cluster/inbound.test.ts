@@ -1,6 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { appendStatement } from "@/lib/channels/together/sql";
-import { newId } from "@/lib/kernel/ids";
 import { chatsOf, messagesOf, textsOf } from "../api/whatsapp-helpers";
 import { expect, newTeam, test } from "../support/fixtures";
 import { breaches } from "../support/invariants";
@@ -95,44 +93,4 @@ test("what cannot be stored of one sender, or waits for a chat, holds up nobody 
   await expect.poll(spoken, { timeout: 60_000 }).toEqual(expected(true));
   expect(await chatsOf(others)).toEqual([]);
   expect(await breaches(query)).toEqual([]);
-});
-
-test("messages that are added together pass over a locked chat, and lock none while they wait for an erasure of their entry", async () => {
-  const { query } = cluster.postgres;
-  const team = await newTeam(cluster.running);
-  const entries = ["first", "second"];
-  for (const _ of entries) await team.sendMessage({ channel: "whatsapp", phone: newPhone() });
-  const chats = await query<{ ws: string; chatId: string; personId: string }>(
-    `select workspace_id as ws, id as "chatId", person_id as "personId" from chat
-     where workspace_id = (select id from workspace where slug = $1) order by id`,
-    [team.workspace],
-  );
-  const list = entries.map((entry, n) => ({ ...chats[n], n, entry, id: newId(), name: null, text: entry, data: {}, at: new Date() }));
-  const [ws, chatIds] = [chats[0]?.ws, chats.map(({ chatId }) => chatId)];
-  // No instance takes them meanwhile.
-  await query(
-    `insert into inbound_message (workspace_id, channel, external_id, id, sender, payload, received_at, next_try_at)
-     select $1::uuid, 'whatsapp', entry, gen_random_uuid(), 'm:' || entry, '{}', now(), now() + interval '1 hour' from unnest($2::text[]) entry`,
-    [ws, entries],
-  );
-  const append = async (lockTimeout: string) => {
-    const own = await holdTransaction(cluster, `set local lock_timeout = '${lockTimeout}'`);
-    const { rows } = await own.query(appendStatement.text, [ws, JSON.stringify(list), entries, chatIds, "whatsapp"]);
-    await own.letGo("commit");
-    return rows.map(({ id }: { id: string }) => id);
-  };
-  const chat = await holdTransaction(cluster, "select from chat where id = $1 for update", [chatIds[0]]);
-  expect(await append("1s")).toEqual([list[1]?.id]);
-  await chat.letGo();
-  const erasing = await holdTransaction(
-    cluster,
-    "update inbound_message set processed_at = now() where workspace_id = $1::uuid and external_id = $2",
-    [ws, "first"],
-  );
-  const appending = append("1min");
-  const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%waiting as materialized%'";
-  await expect.poll(async () => (await query(waiting)).length).toBe(1);
-  expect(await query("select from chat where id = $1 for update skip locked", [chatIds[0]])).toHaveLength(1);
-  await erasing.letGo("commit");
-  expect(await appending).toEqual([]);
 });

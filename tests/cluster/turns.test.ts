@@ -1,5 +1,4 @@
 import { newId } from "@/lib/kernel/ids";
-import { dueStatement, lockStatement, moveStatement } from "@/lib/platform/db/turns/sql";
 import { textsOf } from "../api/whatsapp-helpers";
 import { expect, newTeam, test } from "../support/fixtures";
 import { type GraphApi, startGraphApi } from "../support/graph-api";
@@ -69,36 +68,6 @@ const waitingOf = async (workspaceId: string) =>
     await query<{ n: number }>("select count(*)::int as n from inbound_message where workspace_id = $1 and processed_at is null", [
       workspaceId,
     ])
-  )[0]?.n ?? 0;
-
-test("work that a turn left is due, also when another turn ends in this moment that saw none", async () => {
-  const { adasId } = await neighbours();
-  const own = [adasId, "of nobody"];
-  await query("insert into queue_turn (workspace_id, queue, due_at) values ($1::uuid, $2, now())", own);
-  const other = await holdTransaction(cluster, lockStatement.text, own);
-  let isDone = false;
-  const keeping = query(dueStatement.text, own).then(() => {
-    isDone = true;
-  });
-  await expect.poll(async () => isDone || (await waitsFor("held.due_at")) > 0).toBe(true);
-  await other.query(moveStatement.text, [...own, new Date(Date.now() + 3_600_000)]);
-  await other.letGo("commit");
-  await keeping;
-  const [turn] = await query<{ isDue: boolean }>(
-    `select due_at <= now() as "isDue" from queue_turn where workspace_id = $1::uuid and queue = $2`,
-    own,
-  );
-  expect(turn?.isDue).toBe(true);
-  await query("delete from queue_turn where workspace_id = $1::uuid and queue = $2", own);
-});
-
-/** Statements with these words that wait for a lock. */
-const waitsFor = async (words: string) =>
-  (
-    await query<{ n: number }>(
-      "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and query like '%' || $1 || '%'",
-      [words],
-    )
   )[0]?.n ?? 0;
 
 test("a channel is put off while too much of its workspace waits, nothing of that webhook is stored, and its admin reads why", async ({
