@@ -1,4 +1,5 @@
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, type ErrorCode } from "@/lib/kernel/errors";
+import { reportRefusal } from "@/lib/platform/refusals";
 import { singleton } from "@/lib/platform/runtime";
 import { counter } from "./counter";
 
@@ -61,10 +62,15 @@ function requireRoom({ network, workspaceId }: Sender, bytes: number): void {
   const total = arriving.of(all) + bytes;
   const max = total > maxOfAll / 2 ? maxOfOneWhenBusy : maxOfOne;
   if (arriving.of(`network:${network}`) + bytes > max)
-    throw new AppError("rate_limited", "Too much is arriving from your network at once. Send this again shortly.", soon);
+    throw tooMuch(workspaceId, "rate_limited", "Too much is arriving from your network at once. Send this again shortly.");
   if (workspaceId !== undefined && arriving.of(`workspace:${workspaceId}`) + bytes > max)
-    throw new AppError("rate_limited", "Too much is arriving for this workspace at once. Send this again shortly.", soon);
-  if (total > maxOfAll) throw new AppError("unavailable", "Too much is arriving at once. Send this again shortly.", soon);
+    throw tooMuch(workspaceId, "rate_limited", "Too much is arriving for this workspace at once. Send this again shortly.");
+  if (total > maxOfAll) throw tooMuch(workspaceId, "unavailable", "Too much is arriving at once. Send this again shortly.");
+}
+
+function tooMuch(workspaceId: string | undefined, code: ErrorCode, message: string): AppError {
+  reportRefusal("bodies", workspaceId);
+  return new AppError(code, message, soon);
 }
 
 function slownessOf(arrived: () => number): () => boolean {

@@ -182,8 +182,11 @@ export function turnTaken(queue: string, waitedMs: number): void {
   instruments().turns.inc({ queue });
   instruments().turnWaits.observe({ queue }, waitedMs / 1000);
 }
-/** Waiting for a connection or a batch, calls or pages in a minute, pages, reads of screens or files at once, webhooks in a minute. */
-export type Refused = "connection" | "batch" | "calls" | "pages" | "rendering" | "reads" | "files" | "webhooks";
+/**
+ * Waiting for a connection or a batch, calls or pages in a minute, pages, reads of screens or files at once, webhooks in a minute, bytes of
+ * bodies that arrive at once.
+ */
+export type Refused = "connection" | "batch" | "calls" | "pages" | "rendering" | "reads" | "files" | "webhooks" | "bodies";
 export const refused = (what: Refused): void => instruments().refusals.inc({ what });
 /** A run of a job began; the returned function says how it ended. */
 export function jobBegan(name: string): (outcome: "done" | "failed") => void {

@@ -1,5 +1,6 @@
 import { test } from "@playwright/test";
 import { type Arrival, withRoom } from "@/lib/http/limits/arriving";
+import { runtime } from "@/lib/platform/runtime";
 import { expect } from "../../support/expect";
 import { gate } from "../../support/gate";
 
@@ -25,10 +26,13 @@ async function arriving({ network, workspaceId, declared = 10 * mebibyte }: Send
 const refused = (code: string) => ({ code, headers: { "retry-after": "5" } });
 
 test("has room for a hundred megabytes that arrived from one network or for one workspace, no more, and for small bodies at any time", async () => {
+  runtime.refusalsLogged = new Map();
   const files = await Promise.all(Array.from({ length: 10 }, () => arriving({ network: "a", workspaceId: "w" })));
   await expect((await arriving({ network: "a" })).done).rejects.toMatchObject(refused("rate_limited"));
   await expect((await arriving({ network: "b", workspaceId: "w" })).done).rejects.toMatchObject(refused("rate_limited"));
   expect(await withRoom({ network: "a", workspaceId: "w", declared: 65_536 }, async () => "read")).toBe("read");
+  // Each is counted for the operator, and the workspace is in the log.
+  expect([...runtime.refusalsLogged.keys()]).toEqual(["bodies undefined", "bodies w"]);
   const another = await arriving({ network: "b", workspaceId: "v" });
   for (const { end, done } of [...files, another]) {
     end();
