@@ -20,14 +20,12 @@ export function OutcomeNote({ outcome, authorName, at }: Props) {
   const presser = t.rich(isResend ? "resentBy" : "pressedBy", { name: authorName, b: (name) => <bdi>{name}</bdi> });
   if (!text && !detail && inputs.length === 0) {
     return (
-      <div className="mt-3 flex min-h-8 items-start gap-2 rounded-lg border border-line px-3 py-1.5 text-soft text-sm">
+      <div className="mt-3 flex min-h-8 items-start gap-2 rounded-lg border border-line px-3 py-1.5 text-soft text-xs/5">
         <Icon className={`mt-0.5 size-4 flex-none ${isFailure ? "text-problem" : ""}`} />
         <p className="min-w-0 flex-1 wrap-anywhere">
           <OutcomeTitle outcome={outcome} /> · {presser}
         </p>
-        <span className="flex-none text-xs/5">
-          <When at={at} />
-        </span>
+        <When at={at} className="flex-none" />
       </div>
     );
   }
