@@ -42,7 +42,8 @@ export const callWithin = async <C extends Contract>(withinMs: number, endpoint:
 async function request(endpoint: Endpoint, parts: Parts, headers: Record<string, string>, withinMs?: number): Promise<unknown> {
   const t = browserTranslations("client");
   // A change may have been made even though its response was lost.
-  const noResponse = () => new AppError("unavailable", t(endpoint.method === "GET" ? "away" : "unanswered"));
+  const noResponse = (cause?: unknown) =>
+    Object.assign(new AppError("unavailable", t(endpoint.method === "GET" ? "away" : "unanswered")), { cause });
   const content = parts.body === undefined ? {} : { "content-type": "application/json" };
   let response: Response;
   for (let attempt = 1; ; attempt += 1) {
@@ -54,8 +55,8 @@ async function request(endpoint: Endpoint, parts: Parts, headers: Record<string,
         headers: { ...headers, ...content },
         ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
       });
-    } catch {
-      throw noResponse();
+    } catch (error) {
+      throw noResponse(error);
     }
     if (response.status !== 429 || attempt === maxAttempts || !isOfMembers(endpoint)) break;
     // Nothing was done: a screen that asks too often waits, and goes on.
@@ -66,6 +67,8 @@ async function request(endpoint: Endpoint, parts: Parts, headers: Record<string,
     if (reply === undefined) throw noResponse();
     return reply;
   }
+  // A proxy whose server is away answers in its own way.
+  if (reply === undefined && response.status > 501) throw noResponse();
   throw refusalOf(reply);
 }
 

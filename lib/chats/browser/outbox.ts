@@ -8,8 +8,10 @@ import { type DraftKey, storage, type UnsentMessage } from "./draft-storage";
 type Failed = {
   state: "failed";
   reason: string;
-  /** Nothing was answered: the message is sent again when the connection is back. */
+  /** Nothing was answered, or the server could not take it: the message is sent again by itself. */
   isNetwork?: boolean;
+  /** It had no answer for so long that later messages go first. */
+  isHung?: boolean;
 };
 export type Delivery = { state: "saved" } | { state: "sending" } | Failed;
 
@@ -18,6 +20,8 @@ export type Unsent = UnsentMessage & { delivery: Delivery };
 
 /** A message that hangs on a dead connection counts as not sent after this time. To repeat it is safe. */
 const giveUpMs = 15_000;
+/** The pause before the next try, doubled with each that fails. */
+const pauseMs = { min: 1_000, max: 30_000 };
 
 function interrupted(): Delivery {
   const t = browserTranslations("client");
@@ -29,10 +33,13 @@ function failureOf(error: unknown): Failed {
   const t = browserTranslations("client");
   if (!(error instanceof AppError)) return { state: "failed", reason: t("notSent") };
   if (error.code !== "unavailable") return { state: "failed", reason: error.message };
-  return { state: "failed", reason: t("sentLater"), isNetwork: true };
+  const isHung = error.cause instanceof DOMException && error.cause.name === "TimeoutError";
+  return { state: "failed", reason: t(navigator.onLine ? "sentAgain" : "sentLater"), isNetwork: true, isHung };
 }
 
-const awaitsConnection = ({ delivery }: Unsent): boolean => delivery.state === "failed" && delivery.isNetwork === true;
+const waits = ({ delivery }: Unsent): boolean => delivery.state === "failed" && delivery.isNetwork === true;
+const isTrying = (one: Unsent): boolean => one.delivery.state === "sending" || waits(one);
+const isHung = ({ delivery }: Unsent): boolean => delivery.state === "failed" && delivery.isHung === true;
 
 /** Lives in the tab only: there is nothing to fetch. */
 export const outboxQuery = ({ account, workspace, chatId }: DraftKey) =>
@@ -44,36 +51,83 @@ export const outboxQuery = ({ account, workspace, chatId }: DraftKey) =>
     gcTime: Number.POSITIVE_INFINITY,
   });
 
+/** What sends the messages of a chat, one after the other. */
+type Sender = { failures: number; wake: () => void };
+
 /**
- * Sends messages in the order in which they were written. A failed one stays with its reason, across a reload too, until it is
- * sent again or discarded; sending the same id twice is harmless.
+ * Sends messages in the order in which they were written. What had no answer, and what follows it, waits and is sent again by itself;
+ * what was refused stays with its reason, across a reload too, until it is sent again or discarded. Sending the same id twice is harmless.
  */
 export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise<void>) {
-  const lastSends = new Map<string, Promise<void>>();
+  const senders = new Map<string, Sender>();
   const keys = new Map<string, DraftKey>();
+  const whenSaved = new Map<string, () => void>();
   let reconnects = 0;
 
   const unsentOf = (key: DraftKey): Unsent[] => client.getQueryData(outboxQuery(key).queryKey) ?? [];
   function change(key: DraftKey, next: (unsent: Unsent[]) => Unsent[]): void {
     client.setQueryData(outboxQuery(key).queryKey, (unsent) => next(unsent ?? []));
   }
-  const mark = (key: DraftKey, id: string, delivery: Delivery) =>
-    change(key, (all) => all.map((one) => (one.id === id ? { ...one, delivery } : one)));
+  const mark = (key: DraftKey, delivery: Delivery, isMeant: (one: Unsent) => boolean) =>
+    change(key, (all) => all.map((one) => (isMeant(one) ? { ...one, delivery } : one)));
 
   function drop(key: DraftKey, id: string): void {
     storage.remove(key, id);
+    whenSaved.delete(id);
     change(key, (all) => all.filter((one) => one.id !== id));
   }
 
-  function send(key: DraftKey, written: UnsentMessage): void {
+  /** Also ends the pause of what waits in the chat; `onStored` is called once the server has the message. */
+  function send(key: DraftKey, written: UnsentMessage, onStored?: () => void): void {
+    const { id } = written;
     keys.set(key.chatId, key);
     storage.add(key, written);
-    change(key, (all) => [...all.filter(({ id }) => id !== written.id), { ...written, delivery: { state: "sending" } }]);
-    const lastSend = (lastSends.get(key.chatId) ?? Promise.resolve()).then(() => sendNow(key, written));
-    lastSends.set(key.chatId, lastSend);
+    if (onStored) whenSaved.set(id, onStored);
+    const sent: Unsent = { ...written, delivery: { state: "sending" } };
+    // One that waits keeps its place.
+    if (unsentOf(key).some((one) => one.id === id && waits(one))) mark(key, sent.delivery, (one) => one.id === id);
+    else change(key, (all) => [...all.filter((one) => one.id !== id), sent]);
+    resend(key, (one) => waits(one) && !isHung(one));
   }
 
-  async function sendNow(key: DraftKey, written: UnsentMessage): Promise<void> {
+  function resend(key: DraftKey, isMeant: (one: Unsent) => boolean): void {
+    mark(key, { state: "sending" }, isMeant);
+    const sender = senders.get(key.chatId);
+    if (sender) sender.wake();
+    else void run(key);
+  }
+
+  /** A message that hung is only tried when nothing else is left. */
+  function nextOf(key: DraftKey): Unsent | undefined {
+    const trying = unsentOf(key).filter(isTrying);
+    return trying.find((one) => !isHung(one)) ?? trying[0];
+  }
+
+  async function run(key: DraftKey): Promise<void> {
+    const sender: Sender = { failures: 0, wake: () => undefined };
+    senders.set(key.chatId, sender);
+    for (let next = nextOf(key); next; next = nextOf(key)) {
+      if (waits(next)) await pause(sender);
+      // Meanwhile it may have been discarded, or another one written.
+      const one = nextOf(key);
+      if (one) await sendOne(key, one, sender);
+    }
+    senders.delete(key.chatId);
+  }
+
+  function pause(sender: Sender): Promise<void> {
+    // Tabs that failed together do not come back together.
+    const ms = Math.min(pauseMs.min * 2 ** (sender.failures - 1), pauseMs.max) * (0.5 + Math.random() / 2);
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      sender.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function sendOne(key: DraftKey, written: Unsent, sender: Sender): Promise<void> {
     const { id, kind, text, attachments = [], replyTo, mentions = [], closes } = written;
     const { workspace, chatId } = key;
     const files = attachments.length > 0 ? { attachments: attachments.map((file) => file.id) } : {};
@@ -83,23 +137,25 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
     try {
       await callWithin(giveUpMs, sendMessage, { params: { workspace, chatId }, body });
     } catch (error) {
-      mark(key, id, failureOf(error));
-      // It waited on the dead connection while the next one was made already.
-      if (reconnects > reconnectsBefore) resend(key, (one) => one.id === id);
+      const failure = failureOf(error);
+      // One that waited on the dead connection, while the next one was made already, is sent at once.
+      if (failure.isNetwork && reconnects > reconnectsBefore) return;
+      if (failure.isNetwork) sender.failures += 1;
+      mark(key, failure, (one) => one.id === id);
+      // What is behind it would fare the same, and can be discarded.
+      if (failure.isNetwork && !failure.isHung) mark(key, failure, (one) => one.delivery.state === "sending");
       return;
     }
+    sender.failures = 0;
     storage.remove(key, id);
-    mark(key, id, { state: "saved" });
+    mark(key, { state: "saved" }, (one) => one.id === id);
+    whenSaved.get(id)?.();
+    whenSaved.delete(id);
     // The next message need not wait for this refetch. If it fails, the row stays until the timeline has the message.
     onSaved(chatId).then(
       () => drop(key, id),
       () => undefined,
     );
-  }
-
-  /** One that was discarded meanwhile is not in the list any more. */
-  function resend(key: DraftKey, isMeant: (one: Unsent) => boolean): void {
-    for (const one of unsentOf(key)) if (awaitsConnection(one) && isMeant(one)) send(key, one);
   }
 
   return {
@@ -108,7 +164,7 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
     /** The connection is back: what could not be sent without it is sent again, in its order. What the server refused is not. */
     resendUnsent(): void {
       reconnects += 1;
-      for (const key of keys.values()) resend(key, () => true);
+      for (const key of keys.values()) resend(key, waits);
     },
     /** Shows unsent messages from an earlier load of the page. The agent decides whether to send them again. */
     restore(key: DraftKey): void {

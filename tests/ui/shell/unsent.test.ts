@@ -64,9 +64,9 @@ test("unsent messages and notes survive a reload with their kind, and are sent o
   await send(page, "She was very patient.");
   await expect(notSent(page)).toHaveCount(2);
 
-  await page.unroute(messagesRoute);
   await page.reload();
   await expect(notSent(page)).toHaveCount(2);
+  await page.unroute(messagesRoute);
   await expect(row(page, "She was very patient.")).toContainText("Private note");
   await expect(box(page)).toHaveValue("");
   expect((await desk.items()).filter(({ kind }) => kind !== "message")).toEqual([]);
@@ -199,6 +199,38 @@ test("what could not be sent without a network is sent by itself when it is back
   await page.reload();
   for (const text of ["The first", "A note between", "The last"]) await expect(row(page, text)).toHaveCount(1);
   await expect(notSent(page)).toHaveCount(0);
+});
+
+test("what the server cannot take for a while is sent by itself, in order and once, although the stream is connected", async ({
+  ada,
+  receiver,
+  signedIn,
+}) => {
+  const desk = await newDesk(ada, receiver);
+  const page = await signedIn(ada);
+  await open(page, `/${ada.workspace}/chats/${desk.chatId}`);
+  const tried: string[] = [];
+  let isBack = false;
+  await page.route(messagesRoute, async (route) => {
+    const { text } = route.request().postDataJSON() as { text: string };
+    tried.push(text);
+    if (isBack) return route.continue();
+    // One is stored, and its answer is lost: it must not be there twice.
+    if (text === "The first" && tried.length === 1) await route.fetch();
+    return route.fulfill({ status: 503, json: { error: { code: "unavailable", message: "Try again soon." } } });
+  });
+  for (const text of ["The first", "To be discarded", "The last"]) await send(page, text);
+  // What waits behind it says so, and can be discarded.
+  await expect(row(page, "The last")).toContainText("It is sent again by itself.");
+  await row(page, "To be discarded").getByRole("button", { name: "Discard" }).click();
+  await expect(row(page, "To be discarded")).toHaveCount(0);
+  await expect.poll(() => tried.length).toBeGreaterThan(2);
+  isBack = true;
+  await expect(notSent(page)).toHaveCount(0, { timeout: 20_000 });
+  const written = async () => (await desk.items()).slice(1).flatMap((item) => (item.kind === "message" ? [item.text] : []));
+  await expect.poll(written).toEqual(["The first", "The last"]);
+  await expect(row(page, "The first")).toHaveCount(1);
+  await expect(row(page, "The last")).toHaveCount(1);
 });
 
 test("what the server refused is not sent again by itself, and neither is what was discarded", async ({ ada, receiver, signedIn }) => {

@@ -11,7 +11,10 @@ setLanguage({ locale: "en", messages: en });
 const key: DraftKey = { account: "mia", workspace: "acme", chatId: "chat_1" };
 const written = (id: string) => ({ id, kind: "message" as const, text: `text of ${id}`, writtenAt: "2026-03-01T10:00:00.000Z" });
 
-type Answer = "down" | "conflict" | "unavailable" | "saved";
+// Node 20 has none.
+Object.defineProperty(globalThis, "navigator", { value: { onLine: true }, configurable: true });
+
+type Answer = "down" | "hangs" | "conflict" | "unavailable" | "saved";
 const statuses = { conflict: 409, unavailable: 503, saved: 201 } as const;
 
 /** An outbox whose server answers as `server.answer` says at the time of each request, once `server.wait` has resolved. */
@@ -22,6 +25,7 @@ function setUp() {
     server.sent.push(id);
     const answer = server.answer(id);
     await server.wait;
+    if (answer === "hangs") throw new DOMException("It took too long.", "TimeoutError");
     if (answer === "down") throw new TypeError("Failed to fetch");
     const reply = answer === "saved" ? { id, seq: 1 } : { error: { code: answer, message: `It is ${answer}.` } };
     return new Response(JSON.stringify(reply), { status: statuses[answer] });
@@ -49,7 +53,7 @@ test("sends again in order, in every chat, what failed without an answer or beca
   for (const id of ["a", "b", "c"]) box.send(key, written(id));
   box.send(other, written("d"));
   await expect.poll(() => [...states(), ...states(other)]).toEqual(["a: failed", "b: failed", "c: failed", "d: failed"]);
-  expect(unsent()[0]?.delivery).toMatchObject({ reason: en.client.sentLater });
+  expect(unsent()[0]?.delivery).toMatchObject({ reason: en.client.sentAgain });
 
   server.sent = [];
   server.answer = () => "saved";
@@ -77,9 +81,40 @@ test("tries once for each reconnect", async () => {
   await expect.poll(states).toEqual(["a: failed"]);
   for (const times of [2, 3]) {
     box.resendUnsent();
+    await expect.poll(() => server.sent.length).toBe(times);
     await expect.poll(states).toEqual(["a: failed"]);
-    expect(server.sent).toHaveLength(times);
   }
+});
+
+test("sends again by itself, what was written first before the rest, and says of all that they wait", async () => {
+  const { server, box, states } = setUp();
+  server.answer = () => "unavailable";
+  let stored = 0;
+  for (const id of ["a", "b", "c"]) box.send(key, written(id), () => (stored += 1));
+  await expect.poll(states).toEqual(["a: failed", "b: failed", "c: failed"]);
+  box.discard(key, "b");
+  await expect.poll(() => server.sent.length, { timeout: 5_000 }).toBeGreaterThan(2);
+  expect(new Set(server.sent)).toEqual(new Set(["a"]));
+  server.answer = () => "saved";
+  await expect.poll(states, { timeout: 10_000 }).toEqual(["a: saved", "c: saved"]);
+  expect(server.sent.slice(-2)).toEqual(["a", "c"]);
+  expect(stored).toBe(2);
+});
+
+test("a new message ends the pause of what waits, and is sent behind it; what hung does not block it", async () => {
+  const { server, box, states } = setUp();
+  server.answer = () => "unavailable";
+  box.send(key, written("a"));
+  await expect.poll(states).toEqual(["a: failed"]);
+  server.answer = (id) => (id === "hung" ? "hangs" : "saved");
+  box.send(key, written("b"));
+  await expect.poll(() => server.sent).toEqual(["a", "a", "b"]);
+
+  box.send(key, written("hung"));
+  box.send(key, written("c"));
+  await expect.poll(states).toEqual(["a: saved", "b: saved", "hung: failed", "c: saved"]);
+  server.answer = () => "saved";
+  await expect.poll(states, { timeout: 5_000 }).toEqual(["a: saved", "b: saved", "hung: saved", "c: saved"]);
 });
 
 test("sends again what was still waiting on the dead connection when the next one was made", async () => {
