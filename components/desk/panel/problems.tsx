@@ -78,7 +78,7 @@ export function Problems({ subjectId, problems, count, ended = none, solved, has
       ref={section}
       tabIndex={-1}
       aria-labelledby="problems-title"
-      className={`flex-none border-line border-b p-4 outline-none ${isOpen ? "bg-problem-soft shadow-[inset_3px_0_0_var(--color-problem-strong)]" : "py-3"}`}
+      className={`flex-none border-line border-b p-4 outline-none ${isOpen ? "bg-problem-soft shadow-[inset_3px_0_0_var(--color-problem-strong)]" : ""}`}
     >
       <h2
         className={`flex items-center gap-1.5 font-semibold text-xs tracking-[.02em] ${isOpen ? "mb-2 text-problem" : "sr-only text-soft"}`}

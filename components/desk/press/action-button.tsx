@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useKeysEnabled } from "@/components/commands/keys-setting";
 import { useCommands } from "@/components/commands/use-commands";
 import { useNow } from "@/components/time/use-now";
@@ -33,7 +33,7 @@ export function ActionButton({ button, about, position, hasKeys = false }: Props
   const { me, running, outcomes } = usePressing();
   const { press, reset, isPending, error, submittedAt } = usePress(button.id, about?.id);
   const [isDialogOpen, setDialogOpen] = useState(false);
-  const cooldown = useCooldown(button.cooldown);
+  const cooldown = useCooldown(button.cooldown, me);
   const keysEnabled = useKeysEnabled();
   const call = running.find(({ buttonId }) => buttonId === button.id);
   const isRunning = isPending || call !== undefined;
@@ -41,6 +41,9 @@ export function ActionButton({ button, about, position, hasKeys = false }: Props
   const isWide = position !== undefined;
   const isDisabled = isRunning || cooldown !== undefined;
   const digit = hasKeys && isWide && position <= maxKey ? position : undefined;
+  const keys = digit === undefined ? undefined : `a ${digit}`;
+  const hasDigit = keysEnabled && keys !== undefined;
+  const [statusId, keyId] = [useId(), useId()];
 
   function changeOpen(open: boolean) {
     if (open) reset();
@@ -59,45 +62,63 @@ export function ActionButton({ button, about, position, hasKeys = false }: Props
             group: "actions",
             run: activate,
             isDisabled,
-            ...(digit !== undefined && { keys: `a ${digit}` }),
+            ...(keys !== undefined && { keys }),
           },
         ]
       : [],
   );
 
+  const status = (
+    <ButtonStatus
+      button={button}
+      running={isRunning ? (call ?? { state: "sending", startedAt: new Date(submittedAt).toISOString() }) : undefined}
+      pressedBy={pressedBy}
+      cooldown={cooldown}
+      outcome={isWide ? lastOutcomeOf(outcomes, button.id) : undefined}
+      isWide={isWide}
+      id={statusId}
+    />
+  );
+
   return (
-    // A cooldown's text needs the whole width: in half of it the button would grow while it cools down.
-    <div className={isWide ? classes("min-w-0", button.coolDownSeconds > 0 && "col-span-2") : "max-w-full"}>
+    // A cooldown's text needs the whole width. On a problem, what is said of a button stands below all of them, so that none moves.
+    <div className={isWide ? classes("min-w-0", button.coolDownSeconds > 0 && "col-span-2") : "contents"}>
       <button
         type="button"
         // Not `disabled`: whoever pressed it by the keyboard keeps the focus.
         aria-disabled={isDisabled || undefined}
         aria-busy={isRunning || undefined}
+        aria-describedby={isWide ? (hasDigit ? keyId : undefined) : statusId}
         onClick={isDisabled ? undefined : activate}
         className={classes(
-          "flex pointer-coarse:min-h-11 items-center gap-2 rounded-md border bg-surface text-start font-medium aria-disabled:cursor-default aria-disabled:border-line aria-disabled:text-soft",
-          isWide ? "h-full min-h-[38px] w-full px-2.5 py-[7px] text-sm" : "min-h-8 max-w-full px-2.5 py-1.5 text-sm",
+          "rounded-md border bg-surface px-3 text-start font-medium text-sm aria-disabled:cursor-default aria-disabled:border-line aria-disabled:text-soft pointer-coarse:min-h-11",
+          isWide ? "block h-full w-full py-1.5 [&:has(>:last-child:empty)>:first-child]:translate-y-2" : "relative min-h-8 max-w-full py-1",
           button.danger
             ? "border-problem-line text-problem not-aria-disabled:hover:border-problem"
             : "border-line text-text not-aria-disabled:hover:border-accent",
         )}
       >
-        {isRunning && <Spinner />}
-        <ButtonStatus
-          button={button}
-          running={isRunning ? (call ?? { state: "sending", startedAt: new Date(submittedAt).toISOString() }) : undefined}
-          pressedBy={pressedBy}
-          cooldown={cooldown}
-          outcome={isWide ? lastOutcomeOf(outcomes, button.id) : undefined}
-        />
-        {digit !== undefined && keysEnabled && (
-          <span aria-hidden className="ms-auto pointer-coarse:hidden flex-none self-start font-normal text-soft text-xs/5">
-            {digit}
-          </span>
-        )}
+        <span className="flex gap-2">
+          <span className="min-w-0 flex-1 wrap-anywhere">{button.label}</span>
+          {/* In the place of the digit, or in the padding: nothing moves. */}
+          {isWide ? (
+            <span aria-hidden className="grid h-5 w-4 flex-none place-items-center font-normal text-soft text-xs">
+              {isRunning ? <Spinner /> : hasDigit && <span className="pointer-coarse:hidden">{digit}</span>}
+            </span>
+          ) : (
+            isRunning && <Spinner className="absolute end-0 top-1/2 -mt-1.5 size-3" />
+          )}
+        </span>
+        {isWide && status}
       </button>
+      {hasDigit && (
+        <span id={keyId} hidden>
+          {keys.toUpperCase()}
+        </span>
+      )}
+      {!isWide && status}
       {error && !isRunning && !isDialogOpen && (
-        <p role="alert" className="mt-1 text-problem text-xs">
+        <p role="alert" className={classes("text-problem text-xs", isWide ? "mt-1" : "order-1 basis-full")}>
           {error.message}
         </p>
       )}
@@ -118,8 +139,8 @@ export function ActionButton({ button, about, position, hasKeys = false }: Props
 
 type Cooldown = NonNullable<PanelButton["cooldown"]>;
 
-/** "Ana pressed this 20 s ago · again in 40 s", counted by the browser's clock from the fetch; undefined once it is over. */
-function useCooldown(cooldown: Cooldown | null): string | undefined {
+/** "Ana pressed this 20 s ago · again in 40 s", or "You pressed this …", counted by the browser's clock from the fetch; undefined once it is over. */
+function useCooldown(cooldown: Cooldown | null, me: string): string | undefined {
   const t = useTranslations("chat.button");
   const locale = useLocale();
   const [received, setReceived] = useState({ cooldown, at: Date.now() });
@@ -136,5 +157,5 @@ function useCooldown(cooldown: Cooldown | null): string | undefined {
   }
   const durationMs = Date.parse(cooldown.endsAt) - Date.parse(cooldown.pressedAt);
   const [passed, left] = [elapsedText(durationMs - remainingMs, locale), remainingText(remainingMs, locale)];
-  return t("cooling", { name: cooldown.agentName, passed, left });
+  return cooldown.agentName === me ? t("coolingMine", { passed, left }) : t("cooling", { name: cooldown.agentName, passed, left });
 }

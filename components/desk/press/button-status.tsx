@@ -14,10 +14,14 @@ type Props = {
   cooldown: string | undefined;
   /** How the last press ended. */
   outcome: PressOutcome | undefined;
+  /** In the button, where its line is there also when there is nothing to say. */
+  isWide: boolean;
+  id: string;
 };
 
-/** A button's label and status. A button with a cooldown always has a second line, so that nothing moves when it cools down. */
-export function ButtonStatus({ button: { label, coolDownSeconds, cooldown: last }, running, pressedBy, cooldown, outcome }: Props) {
+/** What a button does, or why it cannot be pressed: in a line that it always has beside the chat, below the buttons of a problem. */
+export function ButtonStatus({ button, running, pressedBy, cooldown, outcome, isWide, id }: Props) {
+  const { coolDownSeconds, cooldown: last } = button;
   const t = useTranslations("chat.button");
   const locale = useLocale();
   const since = running !== undefined && (
@@ -32,18 +36,26 @@ export function ButtonStatus({ button: { label, coolDownSeconds, cooldown: last 
   );
   const ended = outcome && (
     <span className="flex items-start gap-1">
-      <OutcomeLine outcome={outcome} />
+      <OutcomeLine outcome={outcome} isShort />
     </span>
   );
-  const once = coolDownSeconds > 0 && t("once", { span: durationText(coolDownSeconds * 1000, locale) });
+  const once = coolDownSeconds > 0 && isWide && t("once", { span: durationText(coolDownSeconds * 1000, locale) });
   const status = since || (cooldown && last ? <IsolatedName text={cooldown} name={last.agentName} /> : (ended ?? once));
+  const title = since ? undefined : (cooldown ?? outcome?.text ?? undefined);
+  const style = "font-normal text-soft text-xs tabular-nums";
+  if (isWide) {
+    return (
+      <span id={id} title={title} className={`block min-h-4 truncate ${style}`} suppressHydrationWarning>
+        {status}
+      </span>
+    );
+  }
   return (
-    <span className="min-w-0 flex-1">
-      <span className="block wrap-anywhere">{label}</span>
+    <span id={id} className={`order-1 basis-full wrap-anywhere empty:hidden ${style}`} suppressHydrationWarning>
       {status && (
-        <span className="block font-normal text-soft text-xs tabular-nums wrap-anywhere" suppressHydrationWarning>
-          {status}
-        </span>
+        <>
+          <bdi>{button.label}</bdi>: {status}
+        </>
       )}
     </span>
   );

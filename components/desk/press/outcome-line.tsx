@@ -15,10 +15,12 @@ type Props = {
   outcome: Pick<PressOutcome, "label" | "state" | "text" | "at">;
   /** Also says which button was pressed. */
   hasLabel?: boolean;
+  /** In one line. */
+  isShort?: boolean;
 };
 
 /** "failed 22:30, the bank refused": an icon and a word, not the colour alone. */
-export function OutcomeLine({ outcome: { label, state, text, at }, hasLabel = false }: Props) {
+export function OutcomeLine({ outcome: { label, state, text, at }, hasLabel = false, isShort = false }: Props) {
   const t = useTranslations("chat.pressed");
   const { Icon, tone } = looks[state];
   // Only the first line: the note in the conversation has all of it.
@@ -32,7 +34,7 @@ export function OutcomeLine({ outcome: { label, state, text, at }, hasLabel = fa
   return (
     <>
       <Icon aria-hidden className={`mt-0.5 size-3 flex-none ${tone}`} />
-      <span className="line-clamp-2 min-w-0 wrap-anywhere">
+      <span className={isShort ? "min-w-0 truncate" : "line-clamp-2 min-w-0 wrap-anywhere"}>
         {hasLabel && (
           <>
             <bdi>{label}</bdi>{" "}
