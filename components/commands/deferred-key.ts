@@ -2,6 +2,7 @@
 
 const awaited = new Set<string>();
 let presses: (() => void)[] = [];
+let due: (() => void)[] = [];
 let at = 0;
 
 /** An agent who waited longer has given the keys up. */
@@ -32,7 +33,12 @@ export function defer(again: () => void): void {
 export function runDeferred(where: string): void {
   awaited.delete(where);
   if (awaited.size > 0) return;
-  const due = isDeferring() ? presses : [];
+  due = isDeferring() ? presses : [];
   presses = [];
-  for (const again of due) again();
+  for (let again = due.shift(); again; again = due.shift()) again();
+}
+
+/** The keys behind the one that runs are given up: what it opens would have taken them. */
+export function forgetDeferred(): void {
+  due = [];
 }

@@ -3,6 +3,8 @@ import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { type Command, useCommands } from "@/components/commands/commands";
 import { runDeferred } from "@/components/commands/deferred-key";
+import { undoLast } from "@/components/commands/undo";
+import { toast } from "@/components/ui/toast";
 import { confirmLeaving } from "@/lib/browser/leaving";
 import { chooseTheme } from "@/lib/browser/theme";
 import type { Theme } from "@/lib/kernel/theme";
@@ -70,6 +72,13 @@ export function PageCommands({ workspace, isAdmin }: { workspace: string; isAdmi
         run: () => choose(theme),
       }),
     ),
+    {
+      id: "undo",
+      label: t("go.undo"),
+      group: "app",
+      keys: "z",
+      run: () => undoLast() || toast(t("go.nothingToUndo")),
+    },
     { id: "signOut", label: t("account.signOut"), keywords: t("go.pages.signOut"), group: "app", run: signOut },
   ]);
   useEffect(() => runDeferred("page"), []);

@@ -35,6 +35,7 @@ export function Shell({ workspace, account, isAdmin, paused, children }: ShellPr
       <link rel="expect" href={`#${endId}`} blocking="render" />
       <nav
         aria-label={t("label")}
+        data-toasts="above"
         className="flex shrink-0 items-center justify-around gap-1 border-line border-t px-2 py-1 md:w-14 md:flex-col md:justify-start md:border-t-0 md:border-e md:px-0 md:py-3 max-md:[&:has(~_*_[data-open-chat])]:hidden"
       >
         <SkipLinks />

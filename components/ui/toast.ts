@@ -4,9 +4,9 @@ import type { ExternalToast, toast as Shown } from "sonner";
 const idleMs = 2_000;
 
 type Show = (text: ReactNode, options?: ExternalToast) => void;
-type Sonner = typeof import("sonner");
+type Loaded = typeof import("./toasts");
 
-let loading: Promise<Sonner> | undefined;
+let loading: Promise<Loaded> | undefined;
 let want = () => {};
 let ready = () => {};
 const isReady = new Promise<void>((resolve) => {
@@ -14,8 +14,8 @@ const isReady = new Promise<void>((resolve) => {
 });
 
 /** No page begins with a toast: what shows them is loaded with the first one, or once the page is idle and still has a network. */
-export function loadToasts(): Promise<Sonner> {
-  loading ??= import("sonner").catch((error: unknown) => {
+export function loadToasts(): Promise<Loaded> {
+  loading ??= import("./toasts").catch((error: unknown) => {
     loading = undefined;
     throw error;
   });
@@ -35,7 +35,7 @@ export const toastsAreReady = (): void => ready();
 function later(show: (toast: typeof Shown) => unknown): void {
   want();
   Promise.all([loadToasts(), isReady]).then(
-    ([sonner]) => show(sonner.toast),
+    ([loaded]) => show(loaded.toast),
     () => undefined,
   );
 }
@@ -43,6 +43,7 @@ function later(show: (toast: typeof Shown) => unknown): void {
 const message: Show = (text, options) => later((toast) => toast(text, options));
 const success: Show = (text, options) => later((toast) => toast.success(text, options));
 const error: Show = (text, options) => later((toast) => toast.error(text, options));
+const dismiss = (id: string): void => later((toast) => toast.dismiss(id));
 
 /** A short message that goes away by itself. */
-export const toast = Object.assign(message, { success, error });
+export const toast = Object.assign(message, { success, error, dismiss });

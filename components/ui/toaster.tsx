@@ -1,18 +1,9 @@
 "use client";
 
-import { useTranslations } from "next-intl";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { loadToasts, toastsAreReady, whenWanted } from "./toast";
+import { loadToasts, whenWanted } from "./toast";
 
-const Sonner = lazy(() => loadToasts().then(({ Toaster }) => ({ default: Toaster })));
-
-const tokens = {
-  "--normal-bg": "var(--color-surface)",
-  "--normal-text": "var(--color-text)",
-  "--normal-border": "var(--color-line)",
-  "--border-radius": "var(--radius-lg)",
-  fontFamily: "inherit",
-};
+const Toasts = lazy(() => loadToasts().then((loaded) => ({ default: loaded.Toasts })));
 
 /** Where toasts appear. */
 export function Toaster() {
@@ -24,20 +15,5 @@ export function Toaster() {
         <Toasts />
       </Suspense>
     )
-  );
-}
-
-/** At the top, because the composer is at the bottom. */
-function Toasts() {
-  // Runs after the effects of what is inside, which then listens.
-  useEffect(toastsAreReady, []);
-  const t = useTranslations("ui");
-  return (
-    <Sonner
-      position="top-center"
-      containerAriaLabel={t("notices")}
-      style={tokens}
-      toastOptions={{ style: { fontSize: 14, lineHeight: "20px" } }}
-    />
   );
 }

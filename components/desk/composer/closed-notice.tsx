@@ -1,14 +1,14 @@
 import { useTranslations } from "next-intl";
-import { useStatus } from "@/components/desk/shared/use-status";
+import { runCommand } from "@/components/commands/run";
 import { Button } from "@/components/ui/button";
 
 /** Replaces the input of a closed chat: messages to the customer need an open chat. */
-export function ClosedNotice({ chatId, onReopen }: { chatId: string; onReopen: () => void }) {
+export function ClosedNotice({ onReopen }: { onReopen: () => void }) {
   const t = useTranslations("chat.conversation");
-  const { change } = useStatus(chatId);
 
   function reopen() {
-    change("open");
+    // It reopens a chat that is closed.
+    runCommand("chat.close");
     onReopen();
   }
 

@@ -6,9 +6,9 @@ import { flushSync } from "react-dom";
 import type { Announcer } from "@/components/desk/presence/announcer";
 import { ReplyNotices } from "@/components/desk/presence/reply-notices";
 import { useAnswered } from "@/components/desk/presence/use-answered";
+import { goesOn } from "@/components/desk/shared/goes-on";
 import { useLive } from "@/components/desk/shared/live";
 import type { Quoted } from "@/components/desk/shared/quoted";
-import { useChatSteps } from "@/components/desk/shared/use-chat-steps";
 import { useWindow } from "@/components/desk/window/use-window";
 import { WindowLine } from "@/components/desk/window/window-line";
 import { WindowOver } from "@/components/desk/window/window-over";
@@ -44,6 +44,10 @@ type Props = {
   announcer: Announcer;
   /** What saved replies say about the person. */
   values: Values;
+  /** Opens the next chat. */
+  onLeave: () => void;
+  /** What is called once the server closed this chat with a message, which is already left then or not. */
+  onClosing: () => ((hasLeft: boolean) => void) | undefined;
   ref?: Ref<ComposerHandle>;
 };
 
@@ -53,10 +57,9 @@ const empty: Draft = { kind: "message", text: "" };
 const id = "composer";
 
 /** Writes a message to the customer or a note for the team. It appears in the timeline at once. */
-export function Composer({ draftKey, firstName, channel, isClosed, items, me, others, announcer, values, ref }: Props) {
+export function Composer({ draftKey, firstName, channel, isClosed, items, me, others, announcer, values, onLeave, onClosing, ref }: Props) {
   const t = useTranslations("chat.composer");
   const { live } = useLive();
-  const { next } = useChatSteps();
   const [draft, changeDraft] = useDraft(draftKey);
   const { kind, text, attachments = [], replyTo } = draft;
   const [hint, box, notice] = [useId(), useRef<HTMLTextAreaElement>(null), useRef<HTMLDivElement>(null)];
@@ -103,9 +106,12 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
 
   function send(then: Then) {
     if (!canSend) return;
+    const onClosed = onClosing();
+    const leaves = then === "next" || (then === "close" && goesOn.read());
     for (const [at, message] of messages.entries()) {
       const closes = then === "close" && at === messages.length - 1;
-      live.send(draftKey, { ...message, id: newId(), kind, writtenAt: new Date().toISOString(), ...(closes && { closes }) });
+      const written = { ...message, id: newId(), kind, writtenAt: new Date().toISOString(), ...(closes && { closes }) };
+      live.send(draftKey, written, closes ? () => onClosed?.(leaves) : undefined);
     }
     announcer.endTyping();
     // What belongs to a reply waits while a note is written.
@@ -113,7 +119,7 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
     // The next key is a command again, unless the member goes on writing; a screen keyboard stays where it is.
     if (then === "stay" && (staysInField.read() || matchMedia("(pointer: coarse)").matches)) focus();
     else blur();
-    if (then === "next") next();
+    if (leaves) onLeave();
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -133,7 +139,7 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
   const advice = isNote ? t("onlyTeam") : isReplyBlocked ? "" : files.isUploading ? t("uploading") : t(`sentTo.${channel}`);
 
   return (
-    <div className="flex-none border-t border-line px-6 pt-3 pb-4 max-md:px-3 max-md:pb-3 short:p-1.5">
+    <div data-toasts="above" className="flex-none border-t border-line px-6 pt-3 pb-4 max-md:px-3 max-md:pb-3 short:p-1.5">
       <ReplyNotices others={others} answer={answer} onDismiss={dismiss} />
       {showsTyping && <WindowLine until={messaging.until} />}
       <form
@@ -157,7 +163,6 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
           <div ref={notice} id={id} tabIndex={-1} className="rounded-t-xl outline-offset-[-2px]">
             {isClosed || messaging.state !== "over" ? (
               <ClosedNotice
-                chatId={draftKey.chatId}
                 onReopen={() => {
                   isReopening.current = true;
                 }}

@@ -1,20 +1,17 @@
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
+import { type Ref, useEffect, useImperativeHandle } from "react";
 import { type Command, useCommands } from "@/components/commands/commands";
-import { runDeferred } from "@/components/commands/deferred-key";
+import { forgetDeferred, runDeferred } from "@/components/commands/deferred-key";
 import { useAssign } from "@/components/desk/assign/use-assign";
 import { useTeam } from "@/components/desk/assign/use-team";
 import { useLive } from "@/components/desk/shared/live";
-import { useChatSteps } from "@/components/desk/shared/use-chat-steps";
+import { useGoingOn } from "@/components/desk/shared/use-going-on";
 import { useStatus } from "@/components/desk/shared/use-status";
-import { useListSearch } from "@/components/desk/shared/use-view";
 import type { ChoiceName } from "@/components/desk/snooze/choices";
 import { useSnooze } from "@/components/desk/snooze/use-snooze";
 import { useSnoozed } from "@/components/desk/snooze/use-snoozed";
 import { useTimeZone } from "@/components/time/use-time-zone";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
-import { useShownName } from "@/components/ui/use-shown-name";
 import type { Panel } from "@/lib/desk/panel/contract";
 import { isolated } from "@/lib/kernel/text";
 import type { Choosing } from "./header-actions";
@@ -28,15 +25,26 @@ type Conversation = {
   /** The context lies over the conversation. */
   isCovered: boolean;
   onChoose: (choosing: Choosing) => void;
+  after: Ref<AfterSending>;
 };
 
+/** What may follow a message that was sent. */
+export type AfterSending = { goOn: () => void; letReopen: (hasLeft: boolean) => void };
+
 /** The commands of the open chat, for the keyboard and the palette. It shows nothing. */
-export function ConversationCommands({ panel, isCovered, onChoose }: Conversation): null {
+export function ConversationCommands({ panel, isCovered, onChoose, after }: Conversation): null {
   const t = useTranslations("chat.commands");
   const { chat } = panel;
-  const { change } = useStatus(chat.id);
-  const closeAndNext = useCloseAndNext(panel);
+  const { change, letReopen } = useStatus(chat.id);
+  const goOn = useGoingOn();
+  useImperativeHandle(after, () => ({ goOn, letReopen }));
   const isOpen = chat.status === "open";
+
+  function choose(choosing: Choosing): void {
+    // What was typed behind this key is text for the list that opens, and no commands.
+    forgetDeferred();
+    onChoose(choosing);
+  }
 
   const own: Command[] = [
     {
@@ -46,9 +54,10 @@ export function ConversationCommands({ panel, isCovered, onChoose }: Conversatio
       keys: "e",
       run: () => change(isOpen ? "closed" : "open"),
     },
-    { id: "chat.closeNext", group, label: t("closeNext"), keys: "shift+e", run: closeAndNext, isDisabled: !isOpen },
-    { id: "chat.snooze", group, label: t("snooze"), keys: "s", run: () => onChoose("snooze"), isDisabled: !isOpen || isCovered },
-    { id: "chat.tag", group, label: t("tag"), run: () => onChoose("tag"), isDisabled: isCovered },
+    { id: "chat.closeNext", group, label: t("closeNext"), keys: "shift+e", run: () => change("closed", true), isDisabled: !isOpen },
+    { id: "chat.snooze", group, label: t("snooze"), keys: "s", run: () => choose("snooze"), isDisabled: !isOpen || isCovered },
+    { id: "chat.assign", group, label: t("assign"), keys: "o", run: () => choose("assign"), isDisabled: isCovered },
+    { id: "chat.tag", group, label: t("tag"), keys: "t", run: () => choose("tag"), isDisabled: isCovered },
   ];
   useCommands([...own, ...useSnoozeCommands(chat), ...useAssignCommands(chat)]);
   useEffect(() => runDeferred(chat.id), [chat.id]);
@@ -108,20 +117,4 @@ function useAssignCommands(chat: Panel["chat"]): Command[] {
       ),
     { id: "chat.unassign", group, label: t("unassign"), run: () => assign(null), isDisabled: assigneeId === undefined },
   ];
-}
-
-/** Closes the chat and opens the next one of the list at once, or the one before, or the list. A failure names the chat that was left. */
-function useCloseAndNext({ chat, person }: Panel): () => void {
-  const t = useTranslations("chat.conversation");
-  const router = useRouter();
-  const { workspace } = useLive();
-  const { next, previous } = useChatSteps();
-  const search = useListSearch();
-  const name = isolated(useShownName()(person.displayName));
-  const { change } = useStatus(chat.id, ({ message: reason }) => t("notClosed", { name, reason }));
-
-  return () => {
-    change("closed");
-    if (!next() && !previous()) router.push(`/${workspace}/chats${search}`);
-  };
 }

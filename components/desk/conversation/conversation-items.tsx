@@ -1,9 +1,11 @@
 import { useIsMutating, useMutation } from "@tanstack/react-query";
 import { Archive, ArchiveRestore, Ban, Clock3, MessageSquareDashed, Phone, Tag, UserRound, UserX } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useKeysEnabled } from "@/components/commands/commands";
+import { Keys } from "@/components/commands/keys";
+import { runCommand } from "@/components/commands/run";
 import { useLive } from "@/components/desk/shared/live";
 import { useTemplatePicker } from "@/components/desk/shared/template-picker";
-import { useStatus } from "@/components/desk/shared/use-status";
 import { MenuItem } from "@/components/ui/menu-item";
 import { MenuLine } from "@/components/ui/menu-line";
 import { toast } from "@/components/ui/toast";
@@ -37,6 +39,7 @@ export function ConversationItems({ panel, onChoose, onAsk }: Props) {
       <HeaderItems chat={chat} onChoose={onChoose} />
       <MenuItem icon={<Tag />} onSelect={() => onChoose("tag")}>
         {t("tag")}
+        <Key name="t" />
       </MenuItem>
       {hidesPhone && (
         <MenuItem icon={<Phone />} disabled={isAsking} onSelect={ask}>
@@ -66,6 +69,17 @@ export function ConversationItems({ panel, onChoose, onAsk }: Props) {
   );
 }
 
+/** The key that does the same, at the end of its line. */
+function Key({ name }: { name: string }) {
+  return (
+    useKeysEnabled() && (
+      <span aria-hidden className="ms-auto ps-4 pointer-coarse:hidden">
+        <Keys keys={name} />
+      </span>
+    )
+  );
+}
+
 /** Asks for the phone of somebody who hides it; known to be under way also after the menu was closed. */
 function useAsking(chatId: string) {
   const t = useTranslations("chat.menu");
@@ -88,7 +102,6 @@ export { ConversationQuestions } from "./conversation-questions";
 /** What the header has no room for. */
 function HeaderItems({ chat, onChoose }: { chat: Panel["chat"]; onChoose: (choosing: Choosing) => void }) {
   const t = useTranslations("chat");
-  const { change } = useStatus(chat.id);
   const [hasSpace, hasSomeSpace] = [useHasSpace(), useHasSomeSpace()];
   const isOpen = chat.status === "open";
   if (hasSpace) return null;
@@ -96,15 +109,18 @@ function HeaderItems({ chat, onChoose }: { chat: Panel["chat"]; onChoose: (choos
     <>
       <MenuItem icon={<UserRound />} onSelect={() => onChoose("assign")}>
         {t("menu.assign")}
+        <Key name="o" />
       </MenuItem>
       {isOpen && (
         <MenuItem icon={<Clock3 />} onSelect={() => onChoose("snooze")}>
           {t("menu.snooze")}
+          <Key name="s" />
         </MenuItem>
       )}
       {!hasSomeSpace && (
-        <MenuItem icon={isOpen ? <Archive /> : <ArchiveRestore />} onSelect={() => change(isOpen ? "closed" : "open")}>
+        <MenuItem icon={isOpen ? <Archive /> : <ArchiveRestore />} onSelect={() => runCommand("chat.close")}>
           {t(isOpen ? "conversation.close" : "conversation.reopen")}
+          <Key name="e" />
         </MenuItem>
       )}
       <MenuLine />

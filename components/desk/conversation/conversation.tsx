@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type Command, useCommands } from "@/components/commands/commands";
-import { awaitCommands } from "@/components/commands/deferred-key";
+import { awaitCommands, defer } from "@/components/commands/deferred-key";
 import { Composer, type ComposerHandle } from "@/components/desk/composer/composer";
 import { replyValues } from "@/components/desk/composer/reply-values";
 import { useAnnouncer } from "@/components/desk/presence/use-announcer";
@@ -23,6 +23,7 @@ import { outboxQuery, type Unsent } from "@/lib/chats/browser/outbox";
 import { usePresence } from "@/lib/chats/browser/presence";
 import type { Timeline as Items } from "@/lib/chats/shared/timeline";
 import type { Panel } from "@/lib/desk/panel/contract";
+import type { AfterSending } from "./conversation-commands";
 import { ConversationHeader } from "./conversation-header";
 import type { Choosing } from "./header-actions";
 import { ProblemStrip } from "./problem-strip";
@@ -57,6 +58,8 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
   const Snoozed = useLoaded(snoozedNotice, snoozedUntil !== null);
   const Blocked = useLoaded(blockedNotice, panel.person.isBlocked);
   useEffect(() => (commands.found ? undefined : awaitCommands(chatId)), [chatId]);
+  const after = useRef<AfterSending>(null);
+  const goOn = () => (after.current ? after.current.goOn() : defer(() => after.current?.goOn()));
   useWriteCommands(isCovered, (kind) => composer.current?.write(kind));
   return (
     <section
@@ -90,9 +93,11 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
           others={others}
           announcer={announcer}
           values={values}
+          onLeave={goOn}
+          onClosing={() => after.current?.letReopen}
         />
       </TemplatePickerContext>
-      {Commands && <Commands panel={panel} isCovered={isCovered} onChoose={setChoosing} />}
+      {Commands && <Commands panel={panel} isCovered={isCovered} onChoose={setChoosing} after={after} />}
       <TemplatePicker chatId={chatId} open={isPicking} onOpenChange={setPicking} />
     </section>
   );

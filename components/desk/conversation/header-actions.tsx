@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useKeysEnabled } from "@/components/commands/commands";
 import { Keys } from "@/components/commands/keys";
+import { runCommand } from "@/components/commands/run";
 import { useLive } from "@/components/desk/shared/live";
-import { useStatus } from "@/components/desk/shared/use-status";
 import { useSnoozed } from "@/components/desk/snooze/use-snoozed";
 import { TagDialog } from "@/components/desk/tags/tag-dialog";
 import { Avatar } from "@/components/ui/avatar";
@@ -31,7 +31,6 @@ const quiet = (text: React.ReactNode) => <span className="sr-only">{text}</span>
 export function HeaderActions({ chat, choosing, onChoose }: Props) {
   const t = useTranslations("chat");
   const { me } = useLive();
-  const { change } = useStatus(chat.id);
   const hasSpace = useHasSpace();
   const hasKeys = useKeysEnabled();
   const isSnoozed = useSnoozed(chat) !== null;
@@ -61,7 +60,7 @@ export function HeaderActions({ chat, choosing, onChoose }: Props) {
           onOpenChange={follow("assign")}
           label={t("assign.title")}
           trigger={
-            <Button variant="ghost">
+            <Button variant="ghost" aria-keyshortcuts="O">
               {chat.assignee ? (
                 <>
                   <Avatar name={chat.assignee.name} size={20} />
@@ -83,14 +82,18 @@ export function HeaderActions({ chat, choosing, onChoose }: Props) {
             open={hasSpace && choosing === "snooze"}
             onOpenChange={follow("snooze")}
             label={t("snooze.title")}
-            trigger={<Button variant="ghost">{t("snooze.button")}</Button>}
+            trigger={
+              <Button variant="ghost" aria-keyshortcuts="S">
+                {t("snooze.button")}
+              </Button>
+            }
           >
             {(Choices) => <Choices {...snooze} />}
           </Popover>
         </div>
       )}
       <div className={withSomeSpace}>
-        <Button variant="ghost" onClick={() => change(isOpen ? "closed" : "open")}>
+        <Button variant="ghost" onClick={() => runCommand("chat.close")}>
           {t(isOpen ? "conversation.close" : "conversation.reopen")}
           {hasKeys && (
             <span aria-hidden className="max-[1439px]:hidden">

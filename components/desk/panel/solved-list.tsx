@@ -11,10 +11,11 @@ export type SolvedListProps = { solved: SolvedProblem[]; onReopen: ((problem: Op
 
 export function SolvedList({ solved, onReopen }: SolvedListProps) {
   const t = useTranslations("chat.problems");
+  const ui = useTranslations("ui");
   return (
     <ul aria-label={t("solvedTitle")} className="mt-1 flex flex-col gap-2">
       {solved.map((problem) => (
-        <li key={problem.id} className="flex items-start gap-2 rounded-lg border border-line bg-surface px-3 py-2 text-sm">
+        <li key={problem.id} className="flex items-start gap-2 rounded-lg border border-line bg-surface px-3 py-2.5 text-sm">
           <p className="min-w-0 flex-1 text-soft wrap-anywhere">
             <Closing problem={problem} /> <When at={problem.closedAt} className="text-xs" />
           </p>
@@ -25,7 +26,7 @@ export function SolvedList({ solved, onReopen }: SolvedListProps) {
               aria-label={t("undoOf", { event: problem.event })}
               onClick={() => onReopen(reopened(problem))}
             >
-              {t("undo")}
+              {ui("undo")}
             </Button>
           )}
         </li>

@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/toast";
 import type { OpenProblem } from "@/lib/desk/panel/contract";
 import { withHandled, withReopened } from "./handled";
 
-const undoMs = 8_000;
+const nothing = () => undefined;
 
 type Handling = { handle: (problem: OpenProblem) => void; reopen: (problem: OpenProblem) => void };
 
@@ -33,14 +33,17 @@ export function useHandled(): Handling | null {
 
   const reopen = (problem: OpenProblem) => void save(problem.id, false, (shown) => withReopened(shown, problem));
 
-  async function handle(problem: OpenProblem) {
+  function handle(problem: OpenProblem): void {
     const by = { name: me, at: new Date().toISOString() };
-    if (!(await save(problem.id, true, (shown) => withHandled(shown, problem, by)))) return;
-    toast(t.rich("handledToast", { event: problem.event, bdi }), {
-      duration: undoMs,
-      action: { label: t("undo"), onClick: () => reopen(problem) },
-    });
+    const saving = save(problem.id, true, (shown) => withHandled(shown, problem, by));
+    const text = t.rich("handledToast", { event: problem.event, bdi });
+    const undo = () => void saving.then((isHandled) => isHandled && reopen(problem));
+    // It comes with the commands, so it is there when a key asks for it.
+    void import("@/components/commands/undo").then(async ({ makeUndoable }) => {
+      const withdraw = makeUndoable(text, undo);
+      if (!(await saving)) withdraw();
+    }, nothing);
   }
 
-  return { handle: (problem) => void handle(problem), reopen };
+  return { handle, reopen };
 }

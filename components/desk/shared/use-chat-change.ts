@@ -1,46 +1,64 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { makeUndoable } from "@/components/commands/undo";
 import { toast } from "@/components/ui/toast";
+import { useShownName } from "@/components/ui/use-shown-name";
 import { keepShown, panelQuery } from "@/lib/desk/panel/browser/queries";
 import type { Panel } from "@/lib/desk/panel/contract";
+import { isolated } from "@/lib/kernel/text";
 import { useLive } from "./live";
+import { useGoingOn } from "./use-going-on";
+import { useListSearch } from "./use-view";
 
 type Chat = Panel["chat"];
+type Change<Input> = { input: Input; withdraw?: () => void; describe?: (reason: string) => string };
 
 type Options<Input> = {
   send: (input: Input) => Promise<unknown>;
   /** What the chat is after it. */
-  shown: (input: Input) => Partial<Chat>;
-  /** Undefined for the error's own message. */
-  errorMessage?: (error: Error, input: Input) => string;
+  shown: (input: Input, before: Chat) => Partial<Chat>;
+  /** What takes it back. */
+  reverse: (before: Chat, input: Input) => Input;
+  /** Says what was done, for whoever may take it back. */
+  done: (input: Input, name: string) => ReactNode;
+  /** Says that it was not done, for whoever left the chat meanwhile. */
+  notDone?: (name: string, reason: string) => string;
 };
 
-/** Changes the chat itself. The screen shows it at once, and the former state again when it failed. */
-export function useChatChange<Input>(chatId: string, { send, shown, errorMessage }: Options<Input>) {
+/** Changes the chat itself. The screen shows it at once, and the former state again when it failed; it can be taken back. */
+export function useChatChange<Input>(chatId: string, { send, shown, reverse, done, notDone }: Options<Input>) {
   const client = useQueryClient();
   const { workspace, live } = useLive();
   const { queryKey } = panelQuery(workspace, chatId);
+  const nameOf = useShownName();
+  const goOn = useGoingOn();
+  const router = useRouter();
+  const search = useListSearch();
 
   function show(part: Partial<Chat>): void {
     client.setQueryData(queryKey, (panel) => panel && { ...panel, chat: { ...panel.chat, ...part } });
   }
 
-  return useMutation({
-    mutationFn: send,
+  const { mutate } = useMutation({
+    mutationFn: ({ input }: Change<Input>) => send(input),
     // One after the other, so that the last one made is the one that stays.
     scope: { id: `chat ${chatId}` },
-    onMutate: async (input: Input) => {
+    onMutate: async ({ input }) => {
       // A read that began before would show the former state again.
       await client.cancelQueries({ queryKey });
       const chat = client.getQueryData(queryKey)?.chat;
-      const part = shown(input);
+      if (!chat) return undefined;
+      const part = shown(input, chat);
       show(part);
       const release = keepShown(chatId, part);
-      const before = chat && (Object.fromEntries(Object.keys(part).map((name) => [name, chat[name as keyof Chat]])) as Partial<Chat>);
+      const before = Object.fromEntries(Object.keys(part).map((name) => [name, chat[name as keyof Chat]])) as Partial<Chat>;
       return { before, release };
     },
-    onError: (error, input, shownNow) => {
-      if (shownNow?.before) show(shownNow.before);
-      toast.error(errorMessage?.(error, input) ?? error.message);
+    onError: ({ message }, { withdraw, describe }, shownNow) => {
+      if (shownNow) show(shownNow.before);
+      withdraw?.();
+      toast.error(describe?.(message) ?? message);
     },
     onSettled: (_done, _error, _input, shownNow) => {
       shownNow?.release();
@@ -49,4 +67,28 @@ export function useChatChange<Input>(chatId: string, { send, shown, errorMessage
       void live.refreshChat(chatId);
     },
   });
+
+  const nameNow = (): string => isolated(nameOf(client.getQueryData(queryKey)?.person.displayName ?? ""));
+
+  /** Lets it be taken back. `hasLeft`: that leads to this chat again. Returns how to end that. */
+  function letUndo(input: Input, back: Input, hasLeft: boolean): () => void {
+    return makeUndoable(done(input, nameNow()), () => {
+      mutate({ input: back });
+      if (hasLeft) router.push(`/${workspace}/chats/${chatId}${search}`);
+    });
+  }
+
+  /** `leaves`: the next chat is opened at once. */
+  function change(input: Input, leaves = false): void {
+    const chat = client.getQueryData(queryKey)?.chat;
+    const name = nameNow();
+    mutate({
+      input,
+      ...(chat && { withdraw: letUndo(input, reverse(chat, input), leaves) }),
+      ...(leaves && notDone && { describe: (reason) => notDone(name, reason) }),
+    });
+    if (leaves) goOn();
+  }
+
+  return { change, letUndo };
 }

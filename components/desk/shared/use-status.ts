@@ -1,15 +1,32 @@
+import { useTranslations } from "next-intl";
 import { call } from "@/lib/browser/call";
-import { setStatus } from "@/lib/chats/endpoints";
+import { setStatus, snooze } from "@/lib/chats/endpoints";
+import { goesOn } from "./goes-on";
 import { useLive } from "./live";
 import { useChatChange } from "./use-chat-change";
 
-/** Closes or reopens the chat. `describeError` is for whoever leaves the chat at the same time. */
-export function useStatus(chatId: string, describeError?: (error: Error) => string) {
+type Status = "open" | "closed";
+/** `snoozedUntil`: when a chat comes back that was snoozed before it was closed. */
+type Input = { status: Status; snoozedUntil?: string | null };
+
+/** Closes or reopens the chat. `leaves`: the next one is opened; without it, a closed chat is left by those who chose that. */
+export function useStatus(chatId: string) {
+  const t = useTranslations("chat.done");
   const { workspace } = useLive();
-  const { mutate, isPending } = useChatChange<"open" | "closed">(chatId, {
-    send: (status) => call(setStatus, { params: { workspace, chatId }, body: { status } }),
-    shown: (status) => (status === "closed" ? { status, snoozedUntil: null } : { status }),
-    ...(describeError && { errorMessage: describeError }),
+  const params = { workspace, chatId };
+  const { change, letUndo } = useChatChange<Input>(chatId, {
+    async send({ status, snoozedUntil: until }) {
+      await call(setStatus, { params, body: { status } });
+      if (until && Date.parse(until) > Date.now()) await call(snooze, { params, body: { until } });
+    },
+    shown: ({ status, snoozedUntil = null }) => (status === "closed" ? { status, snoozedUntil: null } : { status, snoozedUntil }),
+    reverse: ({ status, snoozedUntil }) => ({ status, snoozedUntil }),
+    done: ({ status }, name) => t(status === "closed" ? "closed" : "reopened", { name }),
+    notDone: (name, reason) => t("notClosed", { name, reason }),
   });
-  return { change: mutate, isPending };
+  return {
+    change: (status: Status, leaves = goesOn.read()) => change({ status }, status === "closed" && leaves),
+    /** Something else closed it, on the agent's behalf. */
+    letReopen: (hasLeft: boolean) => letUndo({ status: "closed" }, { status: "open" }, hasLeft),
+  };
 }

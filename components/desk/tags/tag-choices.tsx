@@ -15,6 +15,7 @@ import { setTag } from "@/lib/chats/tagging/endpoints";
 import { tagsQuery } from "@/lib/chats/tags/browser/queries";
 import type { Tag } from "@/lib/chats/tags/contract";
 import type { Panel } from "@/lib/desk/panel/contract";
+import { isolated } from "@/lib/kernel/text";
 
 /** The workspace's tags; choosing one puts it on the chat or takes it off, and leaves the list open for another. */
 export function TagChoices({ chat }: { chat: Panel["chat"] }) {
@@ -22,7 +23,7 @@ export function TagChoices({ chat }: { chat: Panel["chat"] }) {
   const common = useTranslations("common");
   const { workspace, me } = useLive();
   const { data, error, refetch, isFetching } = useQuery(tagsQuery(workspace));
-  const set = useTag(chat);
+  const set = useTag(chat.id);
   // An instance of the previous version sends none.
   const { tags = [] } = chat;
 
@@ -76,14 +77,17 @@ type Input = { tag: Tag; isSet: boolean };
 const byName = (a: Tag, b: Tag): number => a.name.localeCompare(b.name);
 
 /** Puts a tag on the chat, or takes it off. */
-function useTag({ id: chatId, tags }: Panel["chat"]): (input: Input) => void {
+function useTag(chatId: string): (input: Input) => void {
+  const t = useTranslations("chat.done");
   const { workspace } = useLive();
-  const { mutate } = useChatChange<Input>(chatId, {
+  const { change } = useChatChange<Input>(chatId, {
     send: ({ tag, isSet }) => call(setTag, { params: { workspace, chatId }, body: { tagId: tag.id, isSet } }),
-    shown: ({ tag, isSet }) => {
+    shown({ tag, isSet }, { tags = [] }) {
       const others = tags.filter(({ id }) => id !== tag.id);
       return { tags: isSet ? [...others, tag].sort(byName) : others };
     },
+    reverse: (_, { tag, isSet }) => ({ tag, isSet: !isSet }),
+    done: ({ tag, isSet }, name) => t(isSet ? "tagged" : "untagged", { tag: isolated(tag.name), name }),
   });
-  return mutate;
+  return change;
 }

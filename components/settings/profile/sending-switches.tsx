@@ -4,12 +4,13 @@ import { useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
 import { isApple } from "@/components/commands/platform";
 import { enterSends, staysInField } from "@/components/desk/composer/sending";
+import { goesOn } from "@/components/desk/shared/goes-on";
 import { OptionSwitch } from "@/components/settings/shared/option-switch";
 import { Panel } from "@/components/ui/panel";
 
 const never = () => () => {};
 
-/** How a member sends what is written in a chat. */
+/** How a member sends what is written in a chat, and what follows a chat that is done. */
 export function SendingSwitches() {
   const t = useTranslations("profile.sending");
   const common = useTranslations("commands");
@@ -20,6 +21,7 @@ export function SendingSwitches() {
         <div className="grid gap-3">
           <OptionSwitch title={t("enter")} hint={t("enterHint", { keys })} checked={enterSends.useValue()} onChange={enterSends.set} />
           <OptionSwitch title={t("stay")} hint={t("stayHint")} checked={staysInField.useValue()} onChange={staysInField.set} />
+          <OptionSwitch title={t("next")} hint={t("nextHint")} checked={goesOn.useValue()} onChange={goesOn.set} />
         </div>
       </Panel>
     </div>

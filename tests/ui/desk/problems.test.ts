@@ -79,7 +79,8 @@ test("an agent marks a problem as handled by button or key, and takes it back", 
     await expect(names(page)).toHaveText(["Payment failed"], { timeout: 1_000 });
   }).toPass();
   await expect(names(other)).toHaveText(["Payment failed"]);
-  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Undo", exact: true })).toContainText("Z");
+  await page.keyboard.press("z");
   for (const one of [page, other]) await expect(names(one)).toHaveText(["Card declined", "Payment failed"]);
 
   const declined = problems(page).getByRole("listitem").filter({ hasText: "Card declined" });

@@ -1,0 +1,33 @@
+import { useTranslations } from "next-intl";
+import { useEffect } from "react";
+import { Toaster as Sonner } from "sonner";
+import { toastsAreReady } from "./toast";
+import { useToastSpot } from "./use-toast-spot";
+
+export { toast } from "sonner";
+
+const tokens = {
+  "--normal-bg": "var(--color-surface)",
+  "--normal-text": "var(--color-text)",
+  "--normal-border": "var(--color-line)",
+  "--border-radius": "var(--radius-lg)",
+  fontFamily: "inherit",
+};
+
+/** What shows toasts, above what they must not cover. */
+export function Toasts() {
+  // Runs after the effects of what is inside, which then listens.
+  useEffect(toastsAreReady, []);
+  const t = useTranslations("ui");
+  const { position, bottom, left } = useToastSpot();
+  const offset = position === "bottom-center" ? { offset: { bottom }, mobileOffset: { bottom } } : {};
+  return (
+    <Sonner
+      position={position}
+      {...offset}
+      containerAriaLabel={t("notices")}
+      style={{ ...tokens, ...(left !== undefined && { left }) }}
+      toastOptions={{ style: { fontSize: 14, lineHeight: "20px" } }}
+    />
+  );
+}
