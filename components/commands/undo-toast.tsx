@@ -1,9 +1,10 @@
 import { useTranslations } from "next-intl";
-import type { MouseEvent } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { toast } from "@/components/ui/toast";
 import { useKeysEnabled } from "./keys-setting";
 import { commandsNow } from "./registry";
-import { type Undoable, undoMs } from "./undo";
+
+export type Undoable = { id: string; text: ReactNode; at: number; isOver: boolean; undo: () => void };
 
 /** In a frame, where no key works, there is no command. */
 const keyNow = (): string | undefined => commandsNow().find(({ id }) => id === "undo")?.keys;
@@ -29,14 +30,14 @@ function Undone() {
   return t("undone");
 }
 
-export function showUndoable({ id, text, isOver, undo }: Undoable): void {
+export function showUndoable({ id, text, isOver, undo }: Undoable, duration: number): void {
   if (isOver) return;
   function onClick(event: MouseEvent): void {
     // The toast stays, to say that it is undone.
     event.preventDefault();
     undo();
   }
-  toast(text, { id, duration: undoMs, action: { label: <Label />, onClick } });
+  toast(text, { id, duration, action: { label: <Label />, onClick } });
 }
 
 /** In the place of what was done. */

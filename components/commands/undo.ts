@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { toast } from "@/components/ui/toast";
+import type { Undoable } from "./undo-toast";
 
 /** How long what a member did is offered to be taken back. */
-export const undoMs = 10_000;
-
-export type Undoable = { id: string; text: ReactNode; at: number; isOver: boolean; undo: () => void };
+const undoMs = 10_000;
 
 let undoables: Undoable[] = [];
 let count = 0;
@@ -33,7 +32,7 @@ export function makeUndoable(text: ReactNode, undo: () => void): () => void {
     },
   };
   undoables = [...undoables.filter(isRecent), own];
-  void load().then(({ showUndoable }) => showUndoable(own), nothing);
+  void load().then(({ showUndoable }) => showUndoable(own, undoMs), nothing);
   return () => {
     end();
     toast.dismiss(id);

@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense, useEffect, useState } from "react";
-import { loadToasts, whenWanted } from "./toast";
+import { loadToasts, toastsAreReady, whenWanted } from "./toast";
 
 const Toasts = lazy(() => loadToasts().then((loaded) => ({ default: loaded.Toasts })));
 
@@ -12,7 +12,7 @@ export function Toaster() {
   return (
     isWanted && (
       <Suspense>
-        <Toasts />
+        <Toasts onReady={toastsAreReady} />
       </Suspense>
     )
   );

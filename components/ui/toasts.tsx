@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { Toaster as Sonner } from "sonner";
-import { toastsAreReady } from "./toast";
 import { useToastSpot } from "./use-toast-spot";
 
 export { toast } from "sonner";
@@ -15,9 +14,9 @@ const tokens = {
 };
 
 /** What shows toasts, above what they must not cover. */
-export function Toasts() {
+export function Toasts({ onReady }: { onReady: () => void }) {
   // Runs after the effects of what is inside, which then listens.
-  useEffect(toastsAreReady, []);
+  useEffect(onReady, [onReady]);
   const t = useTranslations("ui");
   const { position, bottom, left } = useToastSpot();
   const offset = position === "bottom-center" ? { offset: { bottom }, mobileOffset: { bottom } } : {};

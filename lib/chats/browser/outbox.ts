@@ -52,7 +52,7 @@ export const outboxQuery = ({ account, workspace, chatId }: DraftKey) =>
   });
 
 /** What sends the messages of a chat, one after the other. */
-type Sender = { failures: number; wake: () => void };
+type Sender = { failures: number; wake: () => void; hung?: Promise<void> | undefined };
 
 /**
  * Sends messages in the order in which they were written. What had no answer, and what follows it, waits and is sent again by itself;
@@ -110,9 +110,21 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
       if (waits(next)) await pause(sender);
       // Meanwhile it may have been discarded, or another one written.
       const one = nextOf(key);
-      if (one) await sendOne(key, one, sender);
+      if (one && isHung(one)) await tryHung(key, one, sender);
+      else if (one) await sendOne(key, one, sender);
     }
     senders.delete(key.chatId);
+  }
+
+  /** Also over once another message is written: that does not wait for it. */
+  function tryHung(key: DraftKey, one: Unsent, sender: Sender): Promise<void> {
+    sender.hung ??= sendOne(key, one, sender).finally(() => {
+      sender.hung = undefined;
+    });
+    const woken = new Promise<void>((resolve) => {
+      sender.wake = resolve;
+    });
+    return Promise.race([sender.hung, woken]);
   }
 
   function pause(sender: Sender): Promise<void> {
@@ -141,7 +153,7 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
       // One that waited on the dead connection, while the next one was made already, is sent at once.
       if (failure.isNetwork && reconnects > reconnectsBefore) return;
       if (failure.isNetwork) sender.failures += 1;
-      mark(key, failure, (one) => one.id === id);
+      mark(key, failure, (one) => one.id === id && isTrying(one));
       // What is behind it would fare the same, and can be discarded.
       if (failure.isNetwork && !failure.isHung) mark(key, failure, (one) => one.delivery.state === "sending");
       return;
