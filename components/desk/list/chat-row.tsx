@@ -42,7 +42,7 @@ export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: 
       className="grid h-full grid-cols-[36px_minmax(0,1fr)] content-center items-center gap-x-2.5 gap-y-0.5 overflow-clip rounded-lg border border-transparent px-2.5 focus-visible:-outline-offset-2 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface"
     >
       <Face chat={chat} name={nameOf(chat.displayName)} />
-      {/* The name comes first: the problem and the tag share what it leaves. */}
+      {/* The name comes first: the problem takes most of what it leaves, the tag the rest. */}
       <span className="flex min-w-0 items-center gap-1.5">
         <span className={classes("min-w-0 truncate", isNew ? "font-semibold" : "font-medium")}>{nameOf(chat.displayName)}</span>
         <ProblemChip chat={chat} />

@@ -30,7 +30,7 @@ export function ProblemChip({ chat: { openProblems, newestProblem } }: { chat: C
   return (
     <span
       title={newestProblem ? `${problems}: ${newestProblem}` : problems}
-      className="flex min-w-6 max-w-max flex-[1_1_0] items-center gap-1 overflow-clip rounded-full border border-problem-line bg-problem-soft px-1 text-problem text-xs"
+      className="flex min-w-6 max-w-max flex-[9_1_0] items-center gap-1 overflow-clip rounded-full border border-problem-line bg-problem-soft px-1 text-problem text-xs"
     >
       <TriangleAlert aria-hidden className="size-3.5 flex-none" />
       <span className="sr-only">{problems}</span>
