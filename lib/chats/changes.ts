@@ -57,21 +57,25 @@ export async function addChange(on: Runner, workspaceId: string, chatId: string,
   return row?.seq;
 }
 
+type NewStatus = { agent: Agent; status: "open" | "closed"; at?: Date };
+
 /** Closes a chat or opens it again. A person has one open chat at most. @throws not_found, conflict */
-export async function setStatus(
-  workspaceId: string,
-  chatId: string,
-  { agent, status, at = currentTime() }: { agent: Agent; status: "open" | "closed"; at?: Date },
-) {
+export async function setStatus(workspaceId: string, chatId: string, { agent, status, at = currentTime() }: NewStatus) {
+  const row = await setStatusIn(db(), workspaceId, chatId, { agent, status, at });
+  if (row.isChanged) notify(workspaceId, { chats: [{ id: chatId, seq: row.seq }], people: [row.personId] });
+  return { status };
+}
+
+/** The same in a transaction of the caller, who notifies. */
+export async function setStatusIn(on: Runner, workspaceId: string, chatId: string, { agent, status, at }: Required<NewStatus>) {
   const change: Done = { what: status === "open" ? "reopened" : "closed" };
   const values = valuesOf(workspaceId, chatId, { agent, change, at });
-  const [row] = await rows(db(), statusStatement)(...values, status).catch((error: unknown) => {
+  const [row] = await rows(on, statusStatement)(...values, status).catch((error: unknown) => {
     if (isUniqueViolation(error)) throw new AppError("conflict", "This person has a newer chat that is open. Go on there.");
     throw error;
   });
   if (!row) throw noSuchChat();
-  if (row.isChanged) notify(workspaceId, { chats: [{ id: chatId, seq: row.seq }], people: [row.personId] });
-  return { status };
+  return row;
 }
 
 type Assignment = { agent: Agent; accountId: string | null; at?: Date };

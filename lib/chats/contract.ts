@@ -68,6 +68,8 @@ export const ChatSummary = z.object({
   tags: z.array(Tag),
   /** A note mentions this agent, who has not read it. */
   isMentioned: z.boolean(),
+  /** In a list with the problems first: it is one of these, whose customer waits and has an open problem. Left out otherwise. */
+  isFirst: z.boolean().optional(),
 });
 export type ChatSummary = z.input<typeof ChatSummary>;
 
@@ -96,6 +98,8 @@ export const listChats = contract({
     /** Only chats with this tag. */
     tag: Id.optional(),
     ids: Ids.optional(),
+    /** Customers who wait and have an open problem come first; of chats of nobody alone. */
+    sort: z.enum(["problems"], { error: mustBe('"problems"') }).optional(),
     cursor: Cursor,
   }),
   status: 200,

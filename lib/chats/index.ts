@@ -16,11 +16,11 @@ import { listedStatement, listStatement } from "./list-sql";
 import { noSuchChat } from "./read";
 import { itemsByIdStatement, itemsStatement, type TimelineRow } from "./sql";
 
-export { addChange, assign, setStatus, snooze } from "./changes";
+export { addChange, assign, setStatus, setStatusIn, snooze } from "./changes";
 export { announcePresence } from "./presence";
 export { noSuchChat, read } from "./read";
 export { refusalOf, windowOf } from "./window";
-export { write } from "./write";
+export { contentOf, write, writeIn } from "./write";
 
 type Out<S extends z.ZodType> = z.output<S>;
 
@@ -38,30 +38,39 @@ type Query = {
   channel?: Out<typeof Channel> | undefined;
   tag?: string | undefined;
   ids?: string[] | undefined;
+  sort?: "problems" | undefined;
   cursor?: string | undefined;
 };
 
+/** The cursor of a list with problems first says whether the last chat was one of them. */
+const [ofFirst, ofOthers] = ["first ", "other "];
+
 /**
- * Chats as this agent sees them, newest activity first: a page (`cursor` is the `next` of the page before), or those of `ids` that
- * belong to the view, the channel and the tag.
+ * Chats as this agent sees them, newest activity first, or with problems before all (`sort`): a page (`cursor` is the `next` of the page
+ * before), or those of `ids` that belong to the view, the channel and the tag.
  */
-export async function list(workspaceId: string, { accountId, view, channel, tag, ids, cursor }: Query) {
-  const listing = { view, hasTag: tag !== undefined };
+export async function list(workspaceId: string, { accountId, view, channel, tag, ids, sort, cursor }: Query) {
+  const hasFirst = sort === "problems" && view === "unassigned";
+  const listing = { view, hasTag: tag !== undefined, hasFirst };
   const values = [workspaceId, accountId, currentTime(), channel ?? null, tag ?? null];
-  const [at = null, id = null] = cursor ? readCursor(cursor) : [];
+  const isAmongFirst = hasFirst && cursor?.startsWith(ofFirst) === true;
+  const [at = null, id = null] = cursor ? readCursor(hasFirst ? cursor.slice(ofFirst.length) : cursor) : [];
+  const page = cursor === undefined ? "first" : "next";
   const found = ids
     ? await rows(rawClient, listedStatement(listing))(...values, ids)
-    : await rows(rawClient, listStatement(listing, cursor ? "next" : "first"))(...values, at, id, chatsPerPage + 1);
+    : await rows(rawClient, listStatement(listing, page))(...values, at, id, chatsPerPage + 1, ...(hasFirst ? [isAmongFirst] : []));
   const chats = found.filter((row) => row.id !== null);
-  const { page, last } = ids ? { page: chats, last: undefined } : pageOf(chats, chatsPerPage);
+  const { page: shown, last } = ids ? { page: chats, last: undefined } : pageOf(chats, chatsPerPage);
+  const prefix = hasFirst ? (last?.isFirst ? ofFirst : ofOthers) : "";
   return {
-    items: page.map(({ lastMessage, counts: _, ...row }) => ({
+    items: shown.map(({ lastMessage, counts: _, isFirst, ...row }) => ({
       ...row,
+      ...(isFirst && { isFirst }),
       displayName: displayNameOf(row),
       preview: lastMessage && { ...previewOf(lastMessage), kind: "message" as const },
     })),
     counts: found[0]?.counts ?? { mine: 0, unassigned: 0, problems: 0, mentions: 0, unread: 0 },
-    next: last ? cursorFor({ at: last.lastItemAt, id: last.id }) : null,
+    next: last ? prefix + cursorFor({ at: last.lastItemAt, id: last.id }) : null,
   };
 }
 

@@ -82,7 +82,7 @@ export function itemOf(row: ItemRow): Item {
 
 type StoredNote = { change?: Change; notice?: StoredNotice; mentions?: Mentioned[] };
 type StoredNotice =
-  | Extract<Notice, { chatId: string }>
+  | Extract<Notice, { chatId: string } | { why: string }>
   | { what: "may_be_blocked"; person?: (NamedPerson & { chatId: string | null }) | null };
 
 /**

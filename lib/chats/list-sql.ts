@@ -24,6 +24,7 @@ const chat = {
   snoozedUntil: z.date().nullable(),
   tags: z.array(tags.element.strict()),
   isMentioned,
+  isFirst: z.boolean(),
   lastMessage: Newest.nullable(),
 };
 const counts = z.strictObject({ mine: z.int(), unassigned: z.int(), problems: z.int(), mentions: z.int(), unread: z.int() });
@@ -109,7 +110,11 @@ const hasOpenProblem = `c.person_id = any(array(
 /** Whether the workspace's open problems are of few, so that their chats are found by them. Decided once, before any chat is read. */
 const areFew = `(select count(*) <= ${maxOwners} from (${owners}) t)`;
 
-type Listing = { view: View; hasTag: boolean };
+/** `hasFirst`: customers who wait and have an open problem come first. */
+type Listing = { view: View; hasTag: boolean; hasFirst?: boolean };
+
+/** The last message `i` is the customer's. */
+const isFirst = `coalesce(i.author = 'customer', false) and ${openCount} > 0`;
 
 const openAndAwake = `c.status = 'open' and ${isAwake}`;
 
@@ -167,13 +172,13 @@ select
   ) few) as unread
 `;
 
-type Part = { where: string; limit?: string };
+type Part = { where: string; limit?: string; first?: string };
 
-/** The chats of a listing, newest activity first. */
-function listed({ view, hasTag }: Listing, { where, limit = "" }: Part): string {
+/** The chats of a part of a listing, newest activity first. */
+function listed({ view, hasTag, hasFirst }: Listing, { where, limit = "", first = hasFirst ? isFirst : "false" }: Part): string {
   const ways = waysTo(view).map(
     (way) => `
-  (select ${columns}
+  (select ${columns}, ${first} as "isFirst"
   from ${sources}
   where c.workspace_id = $1::uuid and ${way} and ($4::text is null or p.channel::text = $4::text)
     and ${hasTag ? isTagged : "$5::uuid is null"} and ${where}
@@ -187,15 +192,26 @@ const withCounts = (chats: string) => statement({ row: ListedRow })`
 select l.*, row_to_json(n) as counts
 from (${countsStatement}) n left join (${chats}
 ) l on true
-order by l."lastItemAt" desc, l.id desc
+order by l."isFirst" desc, l."lastItemAt" desc, l.id desc
 `;
 
 /**
  * One statement a view, with and without a tag, so that each can follow the index of its order, or that of the tag. `$1` workspace,
  * `$2` account, `$3` now, `$4` channel or null, `$5` tag or null, `$6` and `$7` the last row's time and id or null, `$8` how many.
  */
-export const listStatement = (listing: Listing, page: "first" | "next") =>
-  withCounts(listed(listing, { where: isBehind[page], limit: "limit $8::int" }));
+export function listStatement(listing: Listing, page: "first" | "next") {
+  const limit = "limit $8::int";
+  if (!listing.hasFirst) return withCounts(listed(listing, { where: isBehind[page], limit }));
+  // The first ones and the others are read apart, each by its index; `$9` whether the last row was one of the first.
+  const [isAmongFirst, behind] = ["$9::boolean", isBehind[page]];
+  const first = listed(listing, {
+    first: "true",
+    where: `${isFirst} and ${page === "first" ? behind : `${isAmongFirst} and ${behind}`}`,
+    limit,
+  });
+  const others = page === "first" ? `not ${isAmongFirst} and ${behind}` : `(${isAmongFirst} or ${behind})`;
+  return withCounts(`${first}\n  union all${listed(listing, { first: "false", where: `not (${isFirst}) and ${others}`, limit })}`);
+}
 
 /** The same for chats that the caller knows: `$6` their ids. */
 export const listedStatement = (listing: Listing) => withCounts(listed(listing, { where: "c.id = any($6::uuid[])" }));

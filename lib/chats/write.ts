@@ -46,7 +46,7 @@ type NewMessage = {
  */
 export async function write(workspaceId: string, chatId: string, agent: Agent, { at = currentTime(), ...message }: NewMessage) {
   const hasParts = message.attachments?.length || message.replyTo;
-  const work = (on: Prisma.TransactionClient) => add(on, { workspaceId, chatId, agent, at }, message);
+  const work = (on: Prisma.TransactionClient) => writeIn(on, { workspaceId, chatId, agent, at }, message);
   // Files are bound to the message in the transaction that adds it.
   const row = await withRetry(() => (hasParts ? db().$transaction(work) : work(db())));
   if (row.added) {
@@ -59,7 +59,8 @@ export async function write(workspaceId: string, chatId: string, agent: Agent, {
 type StoredContent = MessageContent & { mentions?: Mentioned[] };
 type Where = { workspaceId: string; chatId: string; agent: Agent; at: Date };
 
-async function add(on: Prisma.TransactionClient, where: Where, message: Omit<NewMessage, "at">) {
+/** The same in a transaction of the caller, who notifies. */
+export async function writeIn(on: Prisma.TransactionClient, where: Where, message: Omit<NewMessage, "at">) {
   const { workspaceId, chatId, agent, at } = where;
   const { id, kind, text, deliver } = message;
   const mentions = await mentionedIn(on, workspaceId, message);
@@ -76,7 +77,12 @@ async function add(on: Prisma.TransactionClient, where: Where, message: Omit<New
   return row;
 }
 
-async function contentOf(on: Prisma.TransactionClient, where: Where, message: Omit<NewMessage, "at">): Promise<MessageContent | undefined> {
+/** What a message holds besides its text; its files are bound to it. @throws invalid_request */
+export async function contentOf(
+  on: Prisma.TransactionClient,
+  where: Where,
+  message: Omit<NewMessage, "at">,
+): Promise<MessageContent | undefined> {
   const { workspaceId, chatId } = where;
   const { id: itemId, attachments: ids = [], replyTo, content } = message;
   if (ids.length === 0 && replyTo === undefined) return content;

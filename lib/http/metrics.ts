@@ -1,5 +1,7 @@
 import * as inbound from "@/lib/channels/inbound";
 import * as outbound from "@/lib/channels/outbound/worker";
+import { queue as scheduled } from "@/lib/channels/scheduled/sending";
+import { queue as comeBack } from "@/lib/chats/come-back";
 import * as contacts from "@/lib/context/contacts";
 import * as events from "@/lib/context/events";
 import * as erasure from "@/lib/data/erasure";
@@ -18,7 +20,18 @@ import { fromRequest } from "./request";
 import { toResponse } from "./response";
 import { openStreams } from "./streams/event-stream";
 
-const queues = [...inbound.queues, outbound.queue, push.queue, search.queue, contacts.queue, erasure.queue, ...events.queues, eventMoves];
+const queues = [
+  ...inbound.queues,
+  outbound.queue,
+  scheduled,
+  comeBack,
+  push.queue,
+  search.queue,
+  contacts.queue,
+  erasure.queue,
+  ...events.queues,
+  eventMoves,
+];
 
 const readings = async (): Promise<Reading[]> => [
   { name: "beside_database_connections", help: "Connections to the database, and who waits for one.", value: connectionCounts() },

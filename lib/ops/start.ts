@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import * as calls from "@/lib/actions/calls/sweep";
 import * as inbound from "@/lib/channels/inbound";
 import * as outbound from "@/lib/channels/outbound/worker";
+import * as scheduled from "@/lib/channels/scheduled/sending";
 import * as attachments from "@/lib/chats/attachments/removal";
+import * as comeBack from "@/lib/chats/come-back";
 import * as snoozes from "@/lib/chats/wake";
 import * as contacts from "@/lib/context/contacts";
 import * as events from "@/lib/context/events";
@@ -14,6 +16,7 @@ import { admitPage } from "@/lib/http/limits/page-limit";
 import { frameAncestors } from "@/lib/http/pages/frame-ancestors";
 import { closeStreams } from "@/lib/http/streams/event-stream";
 import { frameStream } from "@/lib/http/streams/frame-stream";
+import * as online from "@/lib/http/streams/online";
 import { checkStreams, stream } from "@/lib/http/streams/stream";
 import { visitorStream } from "@/lib/http/streams/visitor-stream";
 import { handleNodeRequest } from "@/lib/http/v1";
@@ -65,6 +68,8 @@ const jobs: readonly Job[] = [
   ...erasure.jobs,
   ...attachments.jobs,
   ...snoozes.jobs,
+  ...online.jobs,
+  ...comeBack.jobs,
   ...events.jobs,
   ...moves.jobs,
   ...search.jobs,
@@ -72,6 +77,7 @@ const jobs: readonly Job[] = [
   ...replica.jobs,
   ...inbound.jobs,
   ...outbound.jobs,
+  ...scheduled.jobs,
   ...requests.jobs,
   ...usage.jobs,
   ...keys.jobs,

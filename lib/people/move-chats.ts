@@ -93,6 +93,13 @@ async function endChat(on: Runner, workspaceId: string, { id, into }: { id: stri
   const [end] = await rows(on, endStatement)(workspaceId, id, into, newId(), count);
   const [line] = await rows(on, goOnStatement)(workspaceId, into, id, newId(), count);
   if (!end || !line) throw new Error(`Chat ${id} or ${into} is missing.`);
+  // What is to be sent later goes on there, too, with its files.
+  await run(on, { workspace: workspaceId })`
+    update attachment set chat_id = ${into}::uuid where workspace_id = ${workspaceId}::uuid and chat_id = ${id}::uuid
+      and item_id in (select s.id from scheduled_message s where s.workspace_id = ${workspaceId}::uuid and s.chat_id = ${id}::uuid)`;
+  await run(on, { workspace: workspaceId })`
+    update scheduled_message set chat_id = ${into}::uuid, data = case when data->'replyTo' ? 'id' then jsonb_set(data, '{replyTo,id}', 'null') else data end
+    where workspace_id = ${workspaceId}::uuid and chat_id = ${id}::uuid`;
   if (count > 0) await moveMessages(on, workspaceId, { ids: waiting, from: id, into, after: line.seq });
   return { id, seq: end.seq, into: { id: into, seq: line.seq + count } };
 }

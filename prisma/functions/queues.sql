@@ -64,6 +64,12 @@ BEGIN
   RETURN NULL;
 END $$;
 
+CREATE OR REPLACE FUNCTION "turn_of_scheduled"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM queue_turn_due(NEW."workspace_id", 'scheduled', NEW."send_at");
+  RETURN NULL;
+END $$;
+
 CREATE OR REPLACE FUNCTION "turn_of_row"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM queue_turn_due(NEW."workspace_id", TG_ARGV[0], now());

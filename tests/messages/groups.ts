@@ -11,11 +11,12 @@ import type { FormField } from "@/components/settings/actions/problems-of";
 import type { SettingsGroup, SettingsSection } from "@/components/shell/settings-sections";
 import type { State } from "@/lib/actions/calls/contract";
 import type { Probe } from "@/lib/actions/receivers/contract";
+import type { Failure } from "@/lib/channels/scheduled/contract";
 import type { Draft } from "@/lib/chats/browser/draft-storage";
 import type { Present } from "@/lib/chats/browser/presence";
 import type { View } from "@/lib/chats/browser/queries";
 import type { Change, ChatSummary, MessageContent, MessageStatus, Notice } from "@/lib/chats/contract";
-import type { AssignNewChats } from "@/lib/chats/settings/contract";
+import type { AssignNewChats, ComeBack } from "@/lib/chats/settings/contract";
 import type { Line } from "@/lib/chats/shared/content";
 import type { TagColor } from "@/lib/chats/tags/contract";
 import type { EntryKind as ContactEntryKind } from "@/lib/desk/directory/contract";
@@ -30,6 +31,8 @@ import type { FormatKind, Tone } from "@/lib/people/attribute-display/contract";
 import type { Area } from "@/lib/workspace/audit/contract";
 import type { Kind, KnownField } from "@/lib/workspace/audit/shared/describe";
 import type { WebsiteSettings } from "@/lib/workspace/integrations/shared/settings";
+
+type CameBack = Extract<Change, { what: "came_back" }>;
 
 /**
  * Groups of texts that are looked up by a value, as in t(`states.${state}`): TypeScript compares the keys of each group with
@@ -49,6 +52,8 @@ type Groups = {
   "settings.chats.saved": AssignNewChats;
   "settings.check.findings.acceptedInvalid": Exclude<Probe, "good" | "two_signatures"> | "changedUnseen";
   "settings.check.probes": Probe;
+  "settings.comeBack.options": ComeBack;
+  "settings.comeBack.saved": ComeBack;
   "settings.nav.groups": SettingsGroup;
   "settings.plan.names": Plan;
   "settings.roles": Role;
@@ -59,14 +64,17 @@ type Groups = {
   "settings.whatsapp.steps.states": "missing" | "paused" | "on" | "off";
   "calls.reply.none": State;
   "calls.states": ReturnType<typeof shownState>;
+  "chat.changes.cameBack": CameBack["why"];
   "chat.changes.nobody": Exclude<Exclude<Change, Notice>["what"], "woke">;
   "chat.changes.of": Exclude<Exclude<Change, Notice>["what"], "woke">;
+  "chat.changes.wentOn": CameBack["why"];
   "chat.channels": Panel["chat"]["channel"];
   "chat.commands.snoozeFor": ChoiceName;
   "chat.composer.kinds": Draft["kind"];
   "chat.composer.sendAnd": Then;
   "chat.composer.sentTo": Panel["chat"]["channel"];
   "chat.content.reactedBy": NonNullable<MessageContent["reactions"]>[number]["by"];
+  "chat.later.failures": Failure;
   "chat.linked.statuses": ChatSummary["status"];
   "chat.linked.wrote": Panel["chat"]["channel"];
   "chat.list.empty": View;
@@ -122,6 +130,8 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "settings.chats.saved": true,
   "settings.check.findings.acceptedInvalid": true,
   "settings.check.probes": true,
+  "settings.comeBack.options": true,
+  "settings.comeBack.saved": true,
   "settings.nav.groups": true,
   "settings.plan.names": true,
   "settings.roles": true,
@@ -132,14 +142,17 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "settings.whatsapp.steps.states": true,
   "calls.reply.none": true,
   "calls.states": true,
+  "chat.changes.cameBack": true,
   "chat.changes.nobody": true,
   "chat.changes.of": true,
+  "chat.changes.wentOn": true,
   "chat.channels": true,
   "chat.commands.snoozeFor": true,
   "chat.composer.kinds": true,
   "chat.composer.sendAnd": true,
   "chat.composer.sentTo": true,
   "chat.content.reactedBy": true,
+  "chat.later.failures": true,
   "chat.linked.statuses": true,
   "chat.linked.wrote": true,
   "chat.list.empty": true,

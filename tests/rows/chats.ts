@@ -1,5 +1,6 @@
 import { ingestMessage } from "@/lib/channels";
 import * as chats from "@/lib/chats";
+import { comeBack, writeOnline } from "@/lib/chats/come-back";
 import { View } from "@/lib/chats/contract";
 import * as settings from "@/lib/chats/settings";
 import { setTag } from "@/lib/chats/tagging";
@@ -13,6 +14,24 @@ import { commandLine } from "@/lib/workspace/audit/contract";
 import * as members from "@/lib/workspace/members";
 
 type Agent = { id: string; name: string };
+
+/** A chat goes to the next member, who is offline then, and back to the queue. */
+async function runComingBack(ws: string, { agent, colleague, chatId }: { agent: Agent; colleague: Agent; chatId: string }): Promise<void> {
+  await chats.assign(ws, chatId, { agent, accountId: agent.id });
+  await ingestMessage(ws, { channel: "whatsapp", phone: "447911200001" }, { id: newId(), text: "Anybody?" });
+  await settings.change(ws, commandLine, { comeBack: "next", comeBackMinutes: 5 });
+  const turn = { max: 10 };
+  for (const [minutes, online] of [
+    [10, [colleague]],
+    [20, []],
+  ] as const) {
+    const now = new Date(Date.now() + minutes * 60_000);
+    const members = online.map(({ id }) => ({ workspaceId: ws, accountId: id }));
+    await writeOnline(members, now);
+    await comeBack(ws, turn, { now, knowsOffline: true });
+  }
+  await settings.change(ws, commandLine, { comeBack: "off" });
+}
 
 /** Runs the statements of lists, assignees, snoozes and changes; `withProblem` is an open chat of somebody with an open problem. */
 export async function runChats(ws: string, agent: Agent, withProblem: string): Promise<void> {
@@ -43,6 +62,9 @@ export async function runChats(ws: string, agent: Agent, withProblem: string): P
     await chats.list(ws, { accountId: agent.id, view, channel: "whatsapp", ids });
   }
   for (const part of [{}, { ids }]) await chats.list(ws, { accountId: agent.id, view: "open", tag: tag.id, ...part });
+  const cursor = `2026-01-01T00:00:00.000Z_${agent.id}`;
+  for (const part of [{}, { ids }, { cursor: `first ${cursor}` }])
+    await chats.list(ws, { accountId: agent.id, view: "unassigned", sort: "problems", ...part });
   const known = [mine, nobodys].map((id): [string, number] => [id, 0]);
   await notifications.list(ws, { accountId: agent.id, chats: known, kinds: NotificationKind.options });
   for (const id of ids) {
@@ -55,5 +77,7 @@ export async function runChats(ws: string, agent: Agent, withProblem: string): P
   await settings.change(ws, commandLine, { assignNewChats: "round_robin" });
   await started("447911200006");
   await settings.change(ws, commandLine, { assignNewChats: "off" });
+  await runComingBack(ws, { agent, colleague, chatId: mine });
+  await chats.assign(ws, theirs, { agent, accountId: colleague.id });
   await members.remove(ws, { accountId: agent.id, name: agent.name, role: "owner" }, colleague.id);
 }

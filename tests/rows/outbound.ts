@@ -5,12 +5,27 @@ import { confirm, finish, sweep, take } from "@/lib/channels/outbound/queue";
 import type { DeliveryResult } from "@/lib/channels/outbound/result";
 import { applyStatus, isSending } from "@/lib/channels/outbound/status";
 import * as receipts from "@/lib/channels/receipts";
+import * as scheduled from "@/lib/channels/scheduled";
+import { sendDue } from "@/lib/channels/scheduled/sending";
 import * as settings from "@/lib/channels/whatsapp/settings";
 import * as chats from "@/lib/chats";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import { commandLine } from "@/lib/workspace/audit/contract";
 import * as integrations from "@/lib/workspace/integrations";
+
+/** One is sent at its time, one is cancelled, and one cannot be sent. */
+async function runScheduled(ws: string, { agent, chatId }: { agent: { id: string; name: string }; chatId: string }): Promise<void> {
+  const ids = [newId(), newId(), newId()];
+  const sendAt = new Date(Date.now() + 60_000);
+  const stranger = { id: newId(), name: "Gone" };
+  for (const [at, id] of ids.entries()) await scheduled.schedule(ws, chatId, at === 2 ? stranger : agent, { id, text: "Later", sendAt });
+  await scheduled.cancel(ws, chatId, ids[1] ?? "");
+  const turn = { max: 10, until: Number.POSITIVE_INFINITY, signal: new AbortController().signal };
+  await sendDue(ws, turn, new Date(sendAt.getTime() + 1));
+  await scheduled.list(ws, chatId);
+  await scheduled.cancel(ws, chatId, ids[2] ?? "");
+}
 
 /** The statements of messages that go outside: nothing is sent, because no worker runs. */
 export async function runOutbound(ws: string, agent: { id: string; name: string }): Promise<void> {
@@ -57,6 +72,7 @@ export async function runOutbound(ws: string, agent: { id: string; name: string 
   // The receipt is sent in the background, to an address where nothing listens.
   await pause(200);
   await settings.view(workspace, "http://127.0.0.1");
+  await runScheduled(ws, { agent, chatId });
   await settings.disconnect(ws, commandLine);
   await sweep();
 }

@@ -1,5 +1,7 @@
 import { queues } from "@/lib/channels/inbound";
 import { queue as outbound } from "@/lib/channels/outbound/worker";
+import { queue as scheduled } from "@/lib/channels/scheduled/sending";
+import { queue as comeBack } from "@/lib/chats/come-back";
 import { queue as removal } from "@/lib/context/contacts";
 import { queues as events } from "@/lib/context/events";
 import { queue as erasure } from "@/lib/data/erasure";
@@ -13,7 +15,7 @@ import { endTurn, takeTurn } from "@/lib/platform/db/turns/take";
 
 /** A turn in each queue is taken and ended, whether anything waits in it or not. */
 export async function runTurns(ws: string): Promise<void> {
-  const all = [...queues, outbound, push, removal, erasure, ...events, eventMoves];
+  const all = [...queues, outbound, scheduled, comeBack, push, removal, erasure, ...events, eventMoves];
   for (const { name } of all)
     await run(db(), { workspace: ws })`
     insert into queue_turn (workspace_id, queue, due_at) values (${ws}::uuid, ${name}, now()) on conflict do nothing`;

@@ -61,10 +61,20 @@ const rules: Record<string, string> = {
   "a delivery is that of an agent's message in its chat": `
     select o.id from outbound_message o left join chat_item i on i.workspace_id = o.workspace_id and i.id = o.id
     where i.id is null or i.chat_id <> o.chat_id or i.kind <> 'message' or i.author <> 'agent'`,
+  "what is sent later is in no chat yet, and belongs to a chat of its workspace": `
+    select s.id from scheduled_message s where exists (select from chat_item i where i.workspace_id = s.workspace_id and i.id = s.id)
+      or not exists (select from chat c where c.workspace_id = s.workspace_id and c.id = s.chat_id)`,
+  "what was to be sent is sent within the hour, or says why not": `
+    select id from scheduled_message where failure is null and send_at < now() - interval '1 hour'`,
+  "a chat that came back says from whom, and went to somebody else": `
+    select id from chat_item where data->'notice'->>'what' = 'came_back' and (account_id is null or data->'notice'->>'from' = data->'notice'->>'to')`,
   "a message that was delivered has the channel's id": `
     select id from outbound_message where external_id is null and state in ('sent', 'delivered', 'read')`,
   "a file that was taken is that of a message of its chat, which shows it": `
-    select a.id from attachment a left join chat_item i on i.workspace_id = a.workspace_id and i.id = a.item_id
+    select a.id from attachment a left join (
+      select workspace_id, id, chat_id, kind::text, data from chat_item
+      union all select workspace_id, id, chat_id, 'message', data from scheduled_message
+    ) i on i.workspace_id = a.workspace_id and i.id = a.item_id
     where a.item_id is not null and (i.id is null or i.chat_id <> a.chat_id or i.kind <> 'message' or not coalesce(i.data->'attachments' @>
       jsonb_build_array(jsonb_build_object('id', a.id, 'name', a.name, 'type', a.type, 'bytes', a.bytes)), false))`,
   "a file that no message took is that of a chat or of a visitor, and one that was taken that of a chat alone": `
@@ -139,6 +149,7 @@ const rules: Record<string, string> = {
       union select workspace_id, 'cards' from pending_card
       union select workspace_id, 'problems' from problem_refresh
       union select workspace_id, 'moves' from event_move
+      union select workspace_id, 'scheduled' from scheduled_message where failure is null
     ) w where not exists (select from queue_turn t where t.workspace_id = w.workspace_id and t.queue = w.queue)`,
   "the table of problems says what the events and marks say": `
     with events as (

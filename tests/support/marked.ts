@@ -61,7 +61,14 @@ export async function markedPerson(team: Team, receiver: Receiver): Promise<Mark
   await ok(team.api("PUT", `/contacts/${userId}`, { body: { name: names.contact, phone, email, attributes: { note: attribute } } }));
 
   // On WhatsApp: texts, a file, an edit, a reaction, answers, and what Meta says of them.
-  const texts = { whatsapp: word("text"), edited: word("edited"), website: word("visited"), answer: word("answer"), note: word("note") };
+  const texts = {
+    whatsapp: word("text"),
+    edited: word("edited"),
+    website: word("visited"),
+    answer: word("answer"),
+    note: word("note"),
+    later: word("later"),
+  };
   const wamid = newWamid();
   const from = { phone, name: names.profile };
   const hear = async (payload: object) => expect((await sendWebhook(channel, payload)).status).toBe(200);
@@ -74,6 +81,8 @@ export async function markedPerson(team: Team, receiver: Receiver): Promise<Mark
   const sentId = newId();
   await ok(session.call("POST", `/chats/${whatsapp}/messages`, { id: sentId, kind: "message", text: texts.answer }));
   await ok(session.call("POST", `/chats/${whatsapp}/messages`, { id: newId(), kind: "note", text: texts.note }));
+  const sendAt = new Date(Date.now() + 3_600_000).toISOString();
+  await ok(session.call("POST", `/chats/${whatsapp}/scheduled`, { id: newId(), text: texts.later, sendAt }));
   const agentFile = await upload(session, whatsapp, { name: `${word("agentfile")}.pdf`, bytes: fileWith(word("agentbytes")) });
   await ok(sendFiles(session, whatsapp, [agentFile.id]));
   const state = async () => JSON.stringify((await items(whatsapp)).find(({ id }) => id === sentId));

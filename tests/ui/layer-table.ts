@@ -113,6 +113,12 @@ export const screens = ({ chatId, contactId, callId }: Ids): Screen[] => [
     openings: [
       menu(`${desk}/conversation/conversation-menu.tsx`, "More for Ada Okafor"),
       menu(`${desk}/composer/send-menu.tsx`, "More ways to send"),
+      opening(`${desk}/composer/later-dialog.tsx`, "dialog", async (page) => {
+        if (await page.getByRole("dialog").isVisible()) return;
+        await page.getByRole("textbox", { name: "Message", exact: true }).fill("Good morning");
+        if (!(await page.getByRole("menu").isVisible())) await click("More ways to send")(page);
+        await page.getByRole("menuitem", { name: "Send later…" }).click();
+      }),
       chatMenu(`${desk}/conversation/block-dialog.tsx`, "Block…", "alertdialog"),
       chatMenu(`${desk}/shared/erase-person.tsx`, "Delete this person…"),
       chatMenu(`${desk}/tags/tag-dialog.tsx`, "Tags…"),

@@ -19,9 +19,9 @@ type Props = { children: ReactNode; params: Promise<{ workspace: string }> };
 async function readFirst(workspaceId: string, accountId: string): Promise<FirstPage | null> {
   const path = (await headers()).get(pathHeader) ?? "/";
   const filter = filterOf(new URL(path, "http://page").searchParams);
-  const { view, channel, tag } = filter;
+  const { view, channel, tag, sort } = filter;
   try {
-    const page = await chats.list(workspaceId, { accountId, view, channel: channel ?? undefined, tag: tag ?? undefined });
+    const page = await chats.list(workspaceId, { accountId, view, channel: channel ?? undefined, tag: tag ?? undefined, sort });
     return { filter, page: z.encode(listChats.output, page) };
   } catch {
     return null;

@@ -51,6 +51,7 @@ type Props = {
   ref?: Ref<ComposerHandle>;
 };
 
+const scheduledList = loader(() => import("./scheduled-list").then(({ ScheduledList }) => ScheduledList));
 const replyQuote = loader(() => import("./reply-quote").then(({ ReplyQuote }) => ReplyQuote));
 const empty: Draft = { kind: "message", text: "" };
 /** The target of the link that skips to it. */
@@ -74,6 +75,7 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
   const showsTyping = messaging.state === "open" && takesFiles;
   const field = useField(draftKey, { box, isNote, showsTyping, values, announcer, change: changeDraft });
 
+  const Scheduled = useLoaded(scheduledList, true);
   const Quote = useLoaded(replyQuote, replyTo !== undefined);
 
   const focus = () => (box.current ?? notice.current)?.focus();
@@ -104,6 +106,12 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
   /** A button that sent is disabled, and a disabled one swallows keys. */
   const blur = () => document.activeElement instanceof HTMLElement && document.activeElement.blur();
 
+  function clear() {
+    announcer.endTyping();
+    // What belongs to a reply waits while a note is written.
+    changeDraft(({ mentions: _, ...now }) => (isNote ? { ...now, text: "" } : { kind, text: "" }));
+  }
+
   function send(then: Then) {
     if (!canSend) return;
     const onClosed = onClosing();
@@ -113,9 +121,7 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
       const written = { ...message, id: newId(), kind, writtenAt: new Date().toISOString(), ...(closes && { closes }) };
       live.send(draftKey, written, closes ? () => onClosed?.(leaves) : undefined);
     }
-    announcer.endTyping();
-    // What belongs to a reply waits while a note is written.
-    changeDraft(({ mentions: _, ...now }) => (isNote ? { ...now, text: "" } : { kind, text: "" }));
+    clear();
     // The next key is a command again, unless the member goes on writing; a screen keyboard stays where it is.
     if (then === "stay" && (staysInField.read() || matchMedia("(pointer: coarse)").matches)) focus();
     else blur();
@@ -142,6 +148,7 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
     <div data-toasts="above" className="flex-none border-t border-line px-6 pt-3 pb-4 max-md:px-3 max-md:pb-3 short:p-1.5">
       <ReplyNotices others={others} answer={answer} onDismiss={dismiss} />
       {showsTyping && <WindowLine until={messaging.until} />}
+      {Scheduled && <Scheduled chatId={draftKey.chatId} onEdit={change} />}
       <form
         method="post"
         onSubmit={(event) => {
@@ -199,7 +206,7 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
             >
               {excess > 0 ? t("tooLong", { count: excess }) : advice}
             </p>
-            <SendButton canSend={canSend} onSend={send} />
+            <SendButton canSend={canSend} onSend={send} later={{ key: draftKey, isNote, messages, onDone: clear }} />
           </div>
         </div>
       </form>

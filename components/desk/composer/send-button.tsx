@@ -2,12 +2,13 @@ import { useTranslations } from "next-intl";
 import { Keys } from "@/components/commands/keys";
 import { Button } from "@/components/ui/button";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
-import { enterSends, type Then } from "./sending";
+import { enterSends, type Later, type Then } from "./sending";
 
 const menu = loader(() => import("./send-menu").then(({ SendMenu }) => SendMenu));
 
 /** Sends, and shows the key that does; its menu has what else can be done with it. */
-export function SendButton({ canSend, onSend }: { canSend: boolean; onSend: (then: Then) => void }) {
+export function SendButton(props: { canSend: boolean; onSend: (then: Then) => void; later: Later }) {
+  const { canSend } = props;
   const t = useTranslations("chat.composer");
   const Choices = useLoaded(menu, canSend);
   return (
@@ -18,7 +19,7 @@ export function SendButton({ canSend, onSend }: { canSend: boolean; onSend: (the
           <Keys keys={enterSends.useValue() ? "return" : "mod+return"} />
         </span>
       </Button>
-      <span className="min-w-8 pointer-coarse:min-w-11">{Choices && <Choices canSend={canSend} onSend={onSend} />}</span>
+      <span className="min-w-8 pointer-coarse:min-w-11">{Choices && <Choices {...props} />}</span>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { Keys } from "@/components/commands/keys";
 import { useLive } from "@/components/desk/shared/live";
 import { IconButton } from "@/components/ui/icon-button";
@@ -8,9 +9,10 @@ import { Menu } from "@/components/ui/menu";
 import { MenuItem } from "@/components/ui/menu-item";
 import { MenuLine } from "@/components/ui/menu-line";
 import { loader } from "@/components/ui/use-loaded";
-import { enterSends, type Then } from "./sending";
+import { LaterDialog } from "./later-dialog";
+import { enterSends, type Later, type Then } from "./sending";
 
-type Props = { canSend: boolean; onSend: (then: Then) => void };
+type Props = { canSend: boolean; onSend: (then: Then) => void; later: Later };
 const choices = ["stay", "close", "next"] as const satisfies Then[];
 // They are loaded with the button.
 const items = loader(async () => SendItems);
@@ -18,24 +20,29 @@ const items = loader(async () => SendItems);
 /** Opens the ways to send. */
 export function SendMenu(props: Props) {
   const t = useTranslations("chat.composer");
+  const [isChoosing, setChoosing] = useState(false);
   return (
-    <Menu
-      side="top"
-      loads={items}
-      trigger={
-        <IconButton label={t("sendMenu")}>
-          <ChevronDown />
-        </IconButton>
-      }
-    >
-      {(Items) => <Items {...props} />}
-    </Menu>
+    <>
+      <Menu
+        side="top"
+        loads={items}
+        trigger={
+          <IconButton label={t("sendMenu")}>
+            <ChevronDown />
+          </IconButton>
+        }
+      >
+        {(Items) => <Items {...props} onLater={() => setChoosing(true)} />}
+      </Menu>
+      <LaterDialog later={props.later} open={isChoosing} onOpenChange={setChoosing} />
+    </>
   );
 }
 
 /** The ways to send with their keys, and where a member chooses them. */
-function SendItems({ canSend, onSend }: Props) {
+function SendItems({ canSend, onSend, later, onLater }: Props & { onLater: () => void }) {
   const t = useTranslations("chat.composer");
+  const laterText = useTranslations("chat.later");
   const keys = { stay: enterSends.useValue() ? "return" : "mod+return", close: "mod+shift+return", next: "mod+alt+return" };
   const { workspace } = useLive();
   return (
@@ -48,6 +55,11 @@ function SendItems({ canSend, onSend }: Props) {
           </span>
         </MenuItem>
       ))}
+      {!later.isNote && (
+        <MenuItem disabled={!canSend} onSelect={onLater}>
+          {laterText("send")}
+        </MenuItem>
+      )}
       <MenuLine />
       <MenuItem link={<Link href={`/${workspace}/profile#sending`}>{t("chooseKeys")}</Link>} />
     </>

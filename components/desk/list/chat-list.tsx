@@ -22,7 +22,7 @@ import { MentionsButton } from "./mentions-button";
 
 const tabStatus = loader(() => import("./tab-status").then(({ TabStatus }) => TabStatus));
 
-const keyOf = ({ view, channel, tag }: Filter) => `${view} ${channel} ${tag}`;
+const keyOf = ({ view, channel, tag, sort }: Filter) => `${view} ${channel} ${tag} ${sort}`;
 const noCounts = { mine: 0, unassigned: 0, problems: 0, mentions: 0, unread: 0 };
 
 /** The first page of a list from the server's render. */

@@ -86,9 +86,23 @@ export function FilterChoices({ filter }: { filter: Filter }) {
   const t = useTranslations("chat.views");
   const nameOfChannel = useTranslations("chat.channels");
   const { RadioGroup } = useMenuParts();
-  const { channel } = filter;
+  const { view, channel, sort } = filter;
   return (
     <>
+      {view === "unassigned" && (
+        <>
+          <MenuLabel>{t("sort")}</MenuLabel>
+          <RadioGroup aria-label={t("sort")} value={sort ?? ""}>
+            <Choice value="" onSelect={() => chooseFilter({ sort: undefined })}>
+              {t("newestFirst")}
+            </Choice>
+            <Choice value="problems" onSelect={() => chooseFilter({ sort: "problems" })}>
+              {t("problemsFirst")}
+            </Choice>
+          </RadioGroup>
+          <MenuLine />
+        </>
+      )}
       <MenuLabel>{t("channel")}</MenuLabel>
       <RadioGroup aria-label={t("channel")} value={channel ?? ""}>
         <Choice value="" onSelect={() => chooseFilter({ channel: null })}>

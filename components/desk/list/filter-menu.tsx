@@ -24,9 +24,9 @@ function useTagName({ tag }: Filter): string | null {
 export function FilterMenu({ filter }: { filter: Filter }) {
   const t = useTranslations("chat.views");
   const channelNames = useTranslations("chat.channels");
-  const { channel } = filter;
+  const { channel, sort } = filter;
   const tag = useTagName(filter);
-  const chosen = [channel && channelNames(channel), tag].filter(Boolean).join(", ");
+  const chosen = [channel && channelNames(channel), tag, sort && t("problemsFirst")].filter(Boolean).join(", ");
   return (
     <Menu
       loads={choices}

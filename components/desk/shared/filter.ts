@@ -18,14 +18,16 @@ export function filterOf(params: { get: (name: string) => string | null }): Filt
     view: allViews.find((one) => one === view) ?? "open",
     channel: isChannel(channel) ? channel : null,
     tag: tag !== null && isUuid(tag) ? tag : null,
+    ...(view === "unassigned" && params.get("sort") === "problems" && { sort: "problems" as const }),
   };
 }
 
 /** The part of the address that keeps the filter: "" for all open chats. */
-export function searchOf({ view, channel, tag }: Filter): string {
+export function searchOf({ view, channel, tag, sort }: Filter): string {
   const params = new URLSearchParams();
   if (view !== "open") params.set("view", view);
   if (channel) params.set("channel", channel);
   if (tag) params.set("tag", tag);
+  if (sort && view === "unassigned") params.set("sort", sort);
   return params.size > 0 ? `?${params}` : "";
 }

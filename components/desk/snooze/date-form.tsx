@@ -9,10 +9,10 @@ import { maxSnoozeDays } from "@/lib/chats/shared/limits";
 import { dayMs } from "@/lib/kernel/durations";
 import { fromInputValue, momentOf, toInputValue, wallTimeOf } from "@/lib/kernel/zoned";
 
-type Props = { first: number; timeZone: string; onChoose: (until: number) => void };
+type Props = { first: number; timeZone: string; confirm: string; onChoose: (until: number) => void };
 
 /** Any time, on the agent's clock; `first` is what it begins with. */
-export function DateForm({ first, timeZone, onChoose }: Props) {
+export function DateForm({ first, timeZone, confirm, onChoose }: Props) {
   const t = useTranslations("chat.snooze");
   const [value, setValue] = useState(() => toInputValue(wallTimeOf(first, timeZone)));
   const [error, setError] = useState<string>();
@@ -39,7 +39,7 @@ export function DateForm({ first, timeZone, onChoose }: Props) {
         <Input autoFocus type="datetime-local" value={value} onChange={(event) => change(event.target.value)} />
       </Field>
       <Button type="submit" variant="primary">
-        {t("confirm")}
+        {confirm}
       </Button>
     </form>
   );

@@ -13,6 +13,11 @@ export function NoticeText({ notice }: { notice: Notice }) {
   const nameOf = useShownName();
   if (notice.what === "goes_on_in") return t.rich("goesOnIn", { count: notice.count, link: linkTo(notice.chatId) });
   if (notice.what === "goes_on_from") return t.rich("goesOnFrom", { count: notice.count, link: linkTo(notice.chatId) });
+  if (notice.what === "came_back") {
+    const { why, minutes, from, to } = notice;
+    const names = { from, to: to ?? "", minutes, bdi };
+    return t.rich(to === null ? `cameBack.${why}` : `wentOn.${why}`, names);
+  }
   const { person } = notice;
   if (!person) return t("mayBeBlockedPerson");
   return t.rich("mayBeBlocked", { name: nameOf(person.displayName), bdi, link: linkTo(person.chatId) });

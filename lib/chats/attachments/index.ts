@@ -156,3 +156,8 @@ export async function attach(
 export async function release(on: Pick<Database, "attachment">, workspaceId: string, itemId: string): Promise<void> {
   await on.attachment.updateMany({ where: { workspaceId, itemId }, data: { itemId: null, createdAt: new Date(0) } });
 }
+
+/** The files of a message that is not sent after all: another one can take them, within the usual time. */
+export async function giveBack(on: Pick<Database, "attachment">, workspaceId: string, itemId: string): Promise<void> {
+  await on.attachment.updateMany({ where: { workspaceId, itemId }, data: { itemId: null, createdAt: currentTime() } });
+}

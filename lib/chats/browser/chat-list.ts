@@ -2,7 +2,7 @@ import type { ChatSummary, listChats } from "@/lib/chats/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
 type Page = ReplyOf<typeof listChats>;
-type Position = Pick<ChatSummary, "id" | "lastItemAt">;
+type Position = Pick<ChatSummary, "id" | "lastItemAt" | "isFirst">;
 
 /** The loaded part of the list, newest activity first. */
 export type ChatList = {
@@ -17,7 +17,8 @@ export type ChatList = {
 const order = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 /** Negative when `a` comes before `b`, as on the server. */
-export const compare = (a: Position, b: Position): number => order(b.lastItemAt, a.lastItemAt) || order(b.id, a.id);
+export const compare = (a: Position, b: Position): number =>
+  Number(b.isFirst ?? 0) - Number(a.isFirst ?? 0) || order(b.lastItemAt, a.lastItemAt) || order(b.id, a.id);
 
 const isWithin = (chat: Position, end: Position | null): boolean => end === null || compare(chat, end) <= 0;
 

@@ -10,7 +10,13 @@ import { listOf } from "./chat-list";
 export type { View };
 export type Channel = contracts.ChatSummary["channel"];
 /** What the list shows; without a channel or a tag, the chats of all. */
-export type Filter = { view: View; channel: Channel | null; tag: string | null };
+export type Filter = {
+  view: View;
+  channel: Channel | null;
+  tag: string | null;
+  /** Customers who wait and have an open problem come first: of chats of nobody. */
+  sort?: "problems" | undefined;
+};
 export const openFilter: Filter = { view: "open", channel: null, tag: null };
 export type ChatPage = ReplyOf<typeof contracts.listChats>;
 
@@ -20,8 +26,11 @@ export const listKey = (workspace: string) => [...chatsKey(workspace), "list"] a
 /** The page after a cursor, or some chats by their ids. */
 export type Part = { cursor?: string; ids?: string };
 
-export const readChats = (workspace: string, { view, channel, tag }: Filter, part: Part = {}): Promise<ChatPage> =>
-  call(listChats, { params: { workspace }, query: { view, ...(channel && { channel }), ...(tag && { tag }), ...part } });
+export const readChats = (workspace: string, { view, channel, tag, sort }: Filter, part: Part = {}): Promise<ChatPage> =>
+  call(listChats, {
+    params: { workspace },
+    query: { view, ...(channel && { channel }), ...(tag && { tag }), ...(sort && { sort }), ...part },
+  });
 
 /** The first page; the rest, and every change, comes by `liveList`. */
 export const chatsQuery = (workspace: string, filter: Filter) =>

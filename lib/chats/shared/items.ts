@@ -65,6 +65,17 @@ export const Change = z.discriminatedUnion("what", [
   z.object({ what: z.literal("goes_on_from"), chatId: Uuid, count: z.int() }),
   /** The chat began in the network of somebody who was blocked: null once that person is removed. */
   z.object({ what: z.literal("may_be_blocked"), person: z.object({ displayName: DisplayName, chatId: Uuid.nullable() }).nullable() }),
+  /**
+   * The customer waited for the member `from` for too long: for so many minutes, or for a minute while they were offline. `to`: the next
+   * member; null when the chat is nobody's now. Both are names as they were then.
+   */
+  z.object({
+    what: z.literal("came_back"),
+    why: z.enum(["offline", "unanswered"]),
+    minutes: z.int(),
+    from: z.string(),
+    to: z.string().nullable(),
+  }),
 ]);
 export type Change = z.output<typeof Change>;
 

@@ -9,3 +9,9 @@ export const maxMentions = 50;
 
 /** The longest snooze. */
 export const maxSnoozeDays = 90;
+
+/** How far ahead a reply can be scheduled. */
+export const maxScheduledDays = 90;
+
+/** The replies of a chat that wait for their time. */
+export const maxScheduled = 20;

@@ -47,6 +47,7 @@ async function removeMembership(tx: Tx, workspaceId: string, { accountId, email 
   const unassigned = await members.removeIn(tx, workspaceId, operator, accountId);
   await tx.chatRead.deleteMany({ where: { workspaceId, accountId } });
   await tx.visibleTab.deleteMany({ where: { workspaceId, accountId } });
+  await tx.memberOnline.deleteMany({ where: { workspaceId, accountId } });
   await tx.invitation.deleteMany({ where: { workspaceId, email } });
   return unassigned;
 }

@@ -1,6 +1,7 @@
 import * as calls from "@/lib/actions/calls/log";
 import * as inbound from "@/lib/channels/inbound";
 import * as visitorNetworks from "@/lib/channels/website/networks";
+import * as comeBack from "@/lib/chats/come-back";
 import * as events from "@/lib/context/events/retention";
 import { deleteExpiredCodes } from "@/lib/desk/helpdesks/codes";
 import * as push from "@/lib/desk/notifications/push";
@@ -27,6 +28,7 @@ const removals: Record<string, (signal: AbortSignal) => Promise<void>> = {
   "networks of visitors": visitorNetworks.deleteExpired,
   "frame codes": deleteExpiredCodes,
   "browsers to notify": push.deleteExpired,
+  "members online": comeBack.deleteExpired,
 };
 
 /** Removes expired data now and every hour, on one instance at a time. */

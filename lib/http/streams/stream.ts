@@ -11,6 +11,7 @@ const againMs = 2_000;
 
 type Open = {
   workspaceId: string;
+  accountId: string;
   sessionId: string;
   /** Pauses the stream until the returned function is called with whether the session still belongs to a member. */
   hold: () => (isMember: boolean) => void;
@@ -24,6 +25,11 @@ declare module "@/lib/platform/runtime" {
 }
 
 const streams = () => singleton("deskStreams", () => ({ open: new Set(), changes: 0 }));
+
+/** The members with a tab open in this process, each once. */
+export const membersWithTabs = (): { workspaceId: string; accountId: string }[] => [
+  ...new Map([...streams().open].map(({ workspaceId, accountId }) => [`${workspaceId} ${accountId}`, { workspaceId, accountId }])).values(),
+];
 
 /** Members or sessions of a workspace (or of any) changed: its streams pause until their sessions are checked in one query. */
 export function checkStreams(workspaceId?: string): void {
@@ -48,13 +54,13 @@ function checkMembers(workspaceId: string, streams: readonly Open[]): void {
   );
 }
 
-type Opened = { workspaceId: string; sessionId: string; changesBefore: number };
+type Opened = { workspaceId: string; accountId: string; sessionId: string; changesBefore: number };
 
 const admit: Admit = async (request, path) => {
   const changesBefore = streams().changes;
   const caller = await authenticate(followWorkspace, request, path);
   if (caller.access !== "session") throw new Error("A stream needs a session.");
-  const opened = { workspaceId: caller.workspace.id, sessionId: caller.sessionId, changesBefore };
+  const opened = { workspaceId: caller.workspace.id, accountId: caller.account.id, sessionId: caller.sessionId, changesBefore };
   return (sink) => follow(opened, sink);
 };
 
@@ -74,7 +80,7 @@ function frameOf(what: ChangeNotification): Uint8Array {
  * become one `ready`. `ready` is also sent again when notifications of other instances may have been missed, since it is
  * unknown which. Returns a function that stops the stream.
  */
-function follow({ workspaceId, sessionId, changesBefore }: Opened, sink: Sink): () => void {
+function follow({ workspaceId, accountId, sessionId, changesBefore }: Opened, sink: Sink): () => void {
   let checks = 0;
   let isPaused = false;
   let hasMissed = false;
@@ -121,7 +127,7 @@ function follow({ workspaceId, sessionId, changesBefore }: Opened, sink: Sink): 
     isPaused = true;
     return beginCheck();
   };
-  const own = { workspaceId, sessionId, hold };
+  const own = { workspaceId, accountId, sessionId, hold };
   function stopListening() {
     unlisten();
     streams().open.delete(own);

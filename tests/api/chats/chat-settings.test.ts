@@ -17,12 +17,22 @@ async function beginChat(team: Team, session: Session, visitorId: string): Promi
 test("an admin chooses how new chats are assigned; an agent may not", async ({ ada }) => {
   const owner = await ada.signIn();
   const { session: agent } = await joined(ada, owner);
-  expect((await owner.call("GET", "/chat-settings")).body).toEqual({ assignNewChats: "off" });
+  const before = { assignNewChats: "off", comeBack: "off", comeBackMinutes: 10 };
+  expect((await owner.call("GET", "/chat-settings")).body).toEqual(before);
   expect((await choose(agent, "round_robin")).status).toBe(403);
   for (const wrong of ["all", null, true])
     expect(await choose(owner, wrong)).toMatchObject(errorReply(400, "invalid_request", /^assignNewChats /));
   expect(await choose(owner, "round_robin")).toMatchObject({ status: 200, body: { assignNewChats: "round_robin" } });
-  expect((await owner.call("GET", "/chat-settings")).body).toEqual({ assignNewChats: "round_robin" });
+  expect((await agent.call("PUT", "/chat-settings", { comeBack: "next" })).status).toBe(403);
+  for (const comeBackMinutes of [0, 481, 2.5, "10"])
+    expect(await owner.call("PUT", "/chat-settings", { comeBackMinutes })).toMatchObject(
+      errorReply(400, "invalid_request", /^comeBackMinutes /),
+    );
+  expect((await owner.call("PUT", "/chat-settings", { comeBack: "next", comeBackMinutes: 15 })).status).toBe(200);
+  const after = { assignNewChats: "round_robin", comeBack: "next", comeBackMinutes: 15 };
+  expect((await owner.call("GET", "/chat-settings")).body).toEqual(after);
+  const [entry] = (await owner.call("GET", "/audit?kind=workspace.chats_changed")).body["items"] as { details: unknown }[];
+  expect(entry?.details).toEqual({ comeBack: { from: "off", to: "to the next member" }, comeBackMinutes: { from: 10, to: 15 } });
 });
 
 test("gives chats that begin to the members in turn, and those of another workspace to nobody", async ({ ada, bob }) => {

@@ -7,6 +7,7 @@ import { expect } from "../../support/expect";
 
 /** Open to every member of the workspace. */
 const forAgents = [
+  "DELETE /chats/{chatId}/scheduled/{itemId}",
   "DELETE /me/sessions/{sessionId}",
   "DELETE /replies/{replyId}",
   "GET /attachments/{attachmentId}",
@@ -16,6 +17,7 @@ const forAgents = [
   "GET /chats/{chatId}/events",
   "GET /chats/{chatId}/items",
   "GET /chats/{chatId}/panel",
+  "GET /chats/{chatId}/scheduled",
   "GET /chats/{chatId}/window",
   "GET /contacts",
   "GET /contacts/{contactId}",
@@ -42,6 +44,7 @@ const forAgents = [
   "POST /chats/{chatId}/problems/{problemId}/handled",
   "POST /chats/{chatId}/read",
   "POST /chats/{chatId}/request-phone",
+  "POST /chats/{chatId}/scheduled",
   "POST /chats/{chatId}/snooze",
   "POST /chats/{chatId}/status",
   "POST /chats/{chatId}/tags",

@@ -13,14 +13,14 @@ test("every decision has its number in its heading, and one line in the table", 
   );
   const decisions = files.map((file) => {
     const [, number, heading] = headingOf(file);
-    expect(Number(file.slice(0, 2)), file).toBe(Number(number));
+    expect(Number.parseInt(file, 10), file).toBe(Number(number));
     return `${number} ${heading} ${file}`;
   });
   expect(lines.sort()).toEqual(decisions.sort());
 });
 
 test("every decision that a document or a comment names is there", () => {
-  const numbers = new Set(files.map((file) => Number(file.slice(0, 2))));
+  const numbers = new Set(files.map((file) => Number.parseInt(file, 10)));
   const texts = [
     "README.md",
     "CONTRIBUTING.md",

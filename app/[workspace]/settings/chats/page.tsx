@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { ComeBack } from "@/components/settings/chats/come-back";
 import { NewChats } from "@/components/settings/chats/new-chats";
 import { PageHead } from "@/components/settings/shared/page-head";
 import * as settings from "@/lib/chats/settings";
@@ -19,6 +20,7 @@ export default async function ChatSettingsPage({ params }: { params: Promise<{ w
     <>
       <PageHead title={t("sections.chats")}>{t("chats.intro")}</PageHead>
       <NewChats workspace={workspace.slug} initial={initial} />
+      <ComeBack workspace={workspace.slug} initial={initial} />
     </>
   );
 }

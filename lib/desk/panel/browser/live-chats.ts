@@ -140,7 +140,9 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
   /** A card that came with a notification may be of a problem that was closed at that moment: the panel knows. */
   function refreshClosed(): void {
     for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: panelsKey(workspace), type: "active" })) {
-      const chatId = queryKey[panelsKey(workspace).length] as string;
+      const [chatId, part] = queryKey.slice(panelsKey(workspace).length) as string[];
+      // Its window, and what is sent later, are no panels.
+      if (chatId === undefined || part !== undefined) continue;
       const cards = client.getQueryData(timelineQuery(workspace, chatId).queryKey)?.items ?? [];
       const ids = outdated(cards, state.data as Panel | undefined);
       if (ids.length > 0) void refreshItems(chatId, ids);
