@@ -4,12 +4,10 @@ import { Check, Copy, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Button } from "./button";
-import { classes } from "./classes";
 import { copyText } from "./copy-text";
 
 const shownMs = 2000;
 const icons = { ready: Copy, copied: Check, failed: X } as const;
-const states = ["ready", "copied", "failed"] as const;
 
 type CopyButtonProps = { text: string | (() => Promise<string>); label: string; word?: string; className?: string };
 
@@ -19,6 +17,7 @@ export function CopyButton({ text, label, word: readyWord, className }: CopyButt
   const [state, setState] = useState<keyof typeof icons>("ready");
   const texts = { ready: readyWord ?? t("copy"), copied: t("copied"), failed: t("copyFailed") };
   const word = texts[state];
+  const Icon = icons[state];
 
   useEffect(() => {
     if (state === "ready") return;
@@ -32,22 +31,9 @@ export function CopyButton({ text, label, word: readyWord, className }: CopyButt
 
   return (
     <Button aria-label={state === "ready" ? label : word} className={className} onClick={copy}>
-      {/* In the width of the longest, with its icon in the middle, so that nothing moves and no side is blank. */}
-      <span className="grid justify-items-center">
-        {states.map((one) => {
-          const Icon = icons[one];
-          return (
-            <span
-              key={one}
-              aria-hidden={one !== state}
-              className={classes("col-start-1 row-start-1 flex items-center gap-2", one !== state && "invisible")}
-            >
-              <Icon aria-hidden className="size-4" />
-              {texts[one]}
-            </span>
-          );
-        })}
-      </span>
+      {/* Its icon says that it worked: the word stays, so that nothing moves and nothing is kept free. */}
+      <Icon aria-hidden className="size-4" />
+      {state === "failed" ? texts.failed : texts.ready}
       <span role="status" className="sr-only">
         {state === "ready" ? "" : word}
       </span>

@@ -1,9 +1,10 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { ArrowDown, ArrowUp, Pencil, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { RowActions } from "@/components/settings/shared/row-actions";
 import { bdi } from "@/components/ui/bdi";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
@@ -53,7 +54,13 @@ export function ButtonRow({ workspace, button, isFirst, isLast, onMove }: Button
         <ButtonMarks options={options} />
       </div>
       <Switch label={t("on", { label })} checked={toggle.isPending ? toggle.variables : enabled} onCheckedChange={toggle.mutate} />
-      <div className="-ms-2 flex w-full gap-1 sm:ms-1 sm:w-auto">
+      <RowActions
+        editLabel={t("edit", { label })}
+        removeLabel={t("remove", { label })}
+        onEdit={() => setEditing(true)}
+        onRemove={() => setRemoving(true)}
+        className="w-full sm:w-auto"
+      >
         {/* Not `disabled`: at the end of the list the button must keep the keyboard focus. */}
         <IconButton label={t("up", { label })} aria-disabled={isFirst} onClick={() => onMove(-1)}>
           <ArrowUp />
@@ -61,13 +68,7 @@ export function ButtonRow({ workspace, button, isFirst, isLast, onMove }: Button
         <IconButton label={t("down", { label })} aria-disabled={isLast} onClick={() => onMove(1)}>
           <ArrowDown />
         </IconButton>
-        <IconButton label={t("edit", { label })} onClick={() => setEditing(true)}>
-          <Pencil />
-        </IconButton>
-        <IconButton label={t("remove", { label })} onClick={() => setRemoving(true)}>
-          <Trash2 />
-        </IconButton>
-      </div>
+      </RowActions>
       <ButtonDialog workspace={workspace} button={button} open={isEditing} onOpenChange={setEditing} />
       <ConfirmDialog
         open={isRemoving}

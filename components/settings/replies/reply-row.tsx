@@ -1,12 +1,11 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Pencil, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { RowActions } from "@/components/settings/shared/row-actions";
 import { bdi } from "@/components/ui/bdi";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { repliesQuery } from "@/lib/chats/replies/browser/queries";
@@ -43,20 +42,15 @@ export function ReplyRow({ workspace, reply }: { workspace: string; reply: Saved
         </p>
         <p className="mt-0.5 line-clamp-2 text-soft text-sm wrap-anywhere">{text}</p>
       </div>
-      <div className="-ms-2 flex gap-1 sm:ms-1">
-        <IconButton label={t("edit", { title: isolated(title) })} onClick={() => setOpened("edit")}>
-          <Pencil />
-        </IconButton>
-        <IconButton
-          label={t("removeOf", { title: isolated(title) })}
-          onClick={() => {
-            remove.reset();
-            setOpened("remove");
-          }}
-        >
-          <Trash2 />
-        </IconButton>
-      </div>
+      <RowActions
+        editLabel={t("edit", { title: isolated(title) })}
+        removeLabel={t("removeOf", { title: isolated(title) })}
+        onEdit={() => setOpened("edit")}
+        onRemove={() => {
+          remove.reset();
+          setOpened("remove");
+        }}
+      />
       <ReplyDialog workspace={workspace} reply={reply} open={opened === "edit"} onClose={close} />
       <ConfirmDialog
         open={opened === "remove"}

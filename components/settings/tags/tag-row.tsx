@@ -1,12 +1,11 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Pencil, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { RowActions } from "@/components/settings/shared/row-actions";
 import { bdi } from "@/components/ui/bdi";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { IconButton } from "@/components/ui/icon-button";
 import { TagPill } from "@/components/ui/tag-pill";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
@@ -40,20 +39,15 @@ export function TagRow({ workspace, tag }: { workspace: string; tag: Tag }) {
       <span className="flex min-w-0 flex-1 basis-40">
         <TagPill tag={tag} />
       </span>
-      <div className="-ms-2 flex gap-1 sm:ms-1">
-        <IconButton label={t("edit", { name: isolated(name) })} onClick={() => setOpened("edit")}>
-          <Pencil />
-        </IconButton>
-        <IconButton
-          label={t("removeOf", { name: isolated(name) })}
-          onClick={() => {
-            remove.reset();
-            setOpened("remove");
-          }}
-        >
-          <Trash2 />
-        </IconButton>
-      </div>
+      <RowActions
+        editLabel={t("edit", { name: isolated(name) })}
+        removeLabel={t("removeOf", { name: isolated(name) })}
+        onEdit={() => setOpened("edit")}
+        onRemove={() => {
+          remove.reset();
+          setOpened("remove");
+        }}
+      />
       <TagDialog workspace={workspace} tag={tag} open={opened === "edit"} onClose={close} />
       <ConfirmDialog
         open={opened === "remove"}
