@@ -8,7 +8,8 @@ import { foundEntries, type Open, stillMatching } from "./found-entries";
 /** How long somebody must not type for a search to begin. */
 const pauseMs = 150;
 
-function usePaused(typed: string): string {
+/** A text, once nobody has typed for a while. */
+export function usePaused(typed: string): string {
   const [paused, setPaused] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(() => setPaused(typed), pauseMs);

@@ -252,3 +252,14 @@ export const linkChat = contract({
   output: z.object({ userId: z.string() }),
   errors: ["conflict", "customer_not_found"],
 });
+
+export const unlinkChat = contract({
+  ...linkChat,
+  method: "DELETE",
+  summary: "Undo that an agent linked the person in this chat to this contact; a repeat changes nothing",
+  output: z.object({
+    /** The contact that the person is linked to without the agent, by their phone. */
+    userId: z.string().nullable(),
+  }),
+  errors: ["conflict"],
+});

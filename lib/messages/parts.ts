@@ -43,18 +43,7 @@ export const parts = {
   audit: ["audit"],
   calls: ["calls"],
   entrance: [...everywhere, "shell"],
-  frame: [
-    ...everywhere,
-    ...panel,
-    "chat.actions",
-    "chat.channels",
-    "chat.context",
-    "chat.events",
-    "chat.said",
-    "chat.suggestion",
-    "embed",
-    "shell.connection",
-  ],
+  frame: [...everywhere, ...panel, "chat.actions", "chat.channels", "chat.context", "chat.events", "embed", "shell.connection"],
   simulator: [...everywhere, "chat.channels", "simulator"],
 } as const satisfies Record<string, readonly Group[]>;
 

@@ -25,6 +25,8 @@ export class World {
   readonly authors = new Map<string, number>();
   /** Which contacts a human proved to be: by a signed userId, a code, or in the eyes of an agent. */
   readonly proofs = new Map<number, Set<UserId>>();
+  /** People whose link by an agent was undone in this step. */
+  readonly undone = new Set<string>();
   /** Phones and userIds that came in one event. */
   readonly named = new Set<string>();
   private readonly humans: Human[] = humans.map((human) => ({ phone: phones[human + 1] as Phone, id: `GB.${human}.0`, former: undefined }));
@@ -39,6 +41,7 @@ export class World {
   /** Does one step. What the product refuses is part of a history. */
   async take(step: Step): Promise<void> {
     this.clock += minute;
+    this.undone.clear();
     try {
       await this.happen(step);
     } catch (error) {
@@ -72,6 +75,8 @@ export class World {
         return this.useCode(step);
       case "accept":
         return this.accept(step.human, step.userId);
+      case "undo":
+        return this.undo(step.human);
       case "change number":
         return this.changeNumber(step.human, step.hidesIds);
       case "change id":
@@ -161,8 +166,21 @@ export class World {
   private async accept(human: number, userId: UserId): Promise<void> {
     const chatId = await this.chatOf(human);
     if (!chatId) return;
-    await people.linkPerson(this.workspaceId, chatId, userId);
+    await people.linkPerson(this.workspaceId, chatId, { by: commandLine, userId });
     this.prove(human, userId);
+  }
+
+  private async undo(human: number): Promise<void> {
+    const id = await this.chatOf(human);
+    if (!id) return;
+    const { workspaceId } = this;
+    const { person } = await db().chat.findUniqueOrThrow({
+      where: { workspaceId_id: { workspaceId, id } },
+      select: { person: { select: { id: true, contact: { select: { userId: true } } } } },
+    });
+    if (!person.contact?.userId) return;
+    await people.unlinkPerson(workspaceId, id, { by: commandLine, userId: person.contact.userId });
+    this.undone.add(person.id);
   }
 
   /** To the number that nobody has. */

@@ -75,6 +75,7 @@ export class Rules {
   }
 
   private wronglyLinked(state: State): string[] {
+    for (const id of this.world.undone) this.links.delete(id);
     return state.people.flatMap((person) => {
       const before = this.links.get(person.id);
       if (person.contactId && person.linkedBy && permanent.has(person.linkedBy))

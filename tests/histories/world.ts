@@ -27,6 +27,7 @@ export const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("identify"), human, userId }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("code"), human, userId, shows, isVisitor: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("accept"), human, userId }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("undo"), human }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("change number"), human, hidesIds: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("change id"), human }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("say late"), human }) },

@@ -16,7 +16,7 @@ export type Opening = {
   close: (page: Page) => Promise<void>;
 };
 type Screen = { path: string; openings: Opening[] };
-export type Ids = { chatId: string; contactId: string; callId: string };
+export type Ids = { chatId: string; strangerId: string; contactId: string; callId: string };
 
 const layerOf = (role: Role) => (page: Page) => page.getByRole(role).last();
 const dismiss = async (page: Page) => {
@@ -95,7 +95,7 @@ const members = "components/settings/members";
 const desk = "components/desk";
 
 /** Every dialog, menu, popover, sheet and list that opens over a page. */
-export const screens = ({ chatId, contactId, callId }: Ids): Screen[] => [
+export const screens = ({ chatId, strangerId, contactId, callId }: Ids): Screen[] => [
   {
     path: "chats",
     openings: [
@@ -146,6 +146,10 @@ export const screens = ({ chatId, contactId, callId }: Ids): Screen[] => [
         { at: "narrow", close: closeSheet },
       ),
     ],
+  },
+  {
+    path: `chats/${strangerId}`,
+    openings: [fromMenu(`${desk}/panel/link-dialog.tsx`, "dialog", ["More for Noor", "Link to contact…"])],
   },
   {
     path: `contacts/${contactId}`,

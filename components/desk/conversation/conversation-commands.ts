@@ -1,9 +1,10 @@
 import { useTranslations } from "next-intl";
-import { type Ref, useEffect, useImperativeHandle } from "react";
+import { createElement, type Ref, useEffect, useImperativeHandle } from "react";
 import { type Command, useCommands } from "@/components/commands/commands";
 import { forgetDeferred, runDeferred } from "@/components/commands/deferred-key";
 import { useAssign } from "@/components/desk/assign/use-assign";
 import { useTeam } from "@/components/desk/assign/use-team";
+import { LinkDialog } from "@/components/desk/panel/link-dialog";
 import { useLive } from "@/components/desk/shared/live";
 import { useGoingOn } from "@/components/desk/shared/use-going-on";
 import { useStatus } from "@/components/desk/shared/use-status";
@@ -24,6 +25,7 @@ type Conversation = {
   panel: Panel;
   /** The context lies over the conversation. */
   isCovered: boolean;
+  choosing: Choosing;
   onChoose: (choosing: Choosing) => void;
   after: Ref<AfterSending>;
 };
@@ -31,8 +33,8 @@ type Conversation = {
 /** What may follow a message that was sent. */
 export type AfterSending = { goOn: () => void; letReopen: (hasLeft: boolean) => void };
 
-/** The commands of the open chat, for the keyboard and the palette. It shows nothing. */
-export function ConversationCommands({ panel, isCovered, onChoose, after }: Conversation): null {
+/** The commands of the open chat, for the keyboard and the palette; and the dialog of one that the header does not have. */
+export function ConversationCommands({ panel, isCovered, choosing, onChoose, after }: Conversation) {
   const t = useTranslations("chat.commands");
   const { chat } = panel;
   const { change, letReopen } = useStatus(chat.id);
@@ -58,10 +60,18 @@ export function ConversationCommands({ panel, isCovered, onChoose, after }: Conv
     { id: "chat.snooze", group, label: t("snooze"), keys: "s", run: () => choose("snooze"), isDisabled: !isOpen || isCovered },
     { id: "chat.assign", group, label: t("assign"), keys: "o", run: () => choose("assign"), isDisabled: isCovered },
     { id: "chat.tag", group, label: t("tag"), keys: "t", run: () => choose("tag"), isDisabled: isCovered },
+    {
+      id: "chat.link",
+      group,
+      label: t("link"),
+      keywords: t("linkWords"),
+      run: () => choose("link"),
+      isDisabled: isCovered || panel.contact !== null,
+    },
   ];
   useCommands([...own, ...useSnoozeCommands(chat), ...useAssignCommands(chat)]);
   useEffect(() => runDeferred(chat.id), [chat.id]);
-  return null;
+  return createElement(LinkDialog, { panel, open: choosing === "link", onClose: () => onChoose(null) });
 }
 
 function useSnoozeCommands(chat: Panel["chat"]): Command[] {

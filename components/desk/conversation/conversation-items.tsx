@@ -1,5 +1,5 @@
 import { useIsMutating, useMutation } from "@tanstack/react-query";
-import { Archive, ArchiveRestore, Ban, Clock3, MessageSquareDashed, Phone, Tag, UserRound, UserX } from "lucide-react";
+import { Archive, ArchiveRestore, Ban, Clock3, Link2, MessageSquareDashed, Phone, Tag, UserRound, UserX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useKeysEnabled } from "@/components/commands/commands";
 import { Keys } from "@/components/commands/keys";
@@ -27,7 +27,7 @@ type Props = {
 
 /** The items of the conversation's menu. */
 export function ConversationItems({ panel, onChoose, onAsk }: Props) {
-  const { chat, person } = panel;
+  const { chat, person, contact } = panel;
   const { me } = useLive();
   const t = useTranslations("chat.menu");
   const openPicker = useTemplatePicker();
@@ -41,6 +41,11 @@ export function ConversationItems({ panel, onChoose, onAsk }: Props) {
         {t("tag")}
         <Key name="t" />
       </MenuItem>
+      {contact === null && (
+        <MenuItem icon={<Link2 />} onSelect={() => onChoose("link")}>
+          {t("link")}
+        </MenuItem>
+      )}
       {hidesPhone && (
         <MenuItem icon={<Phone />} disabled={isAsking} onSelect={ask}>
           {t("askPhone")}

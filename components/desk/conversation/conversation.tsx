@@ -97,7 +97,7 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
           onClosing={() => after.current?.letReopen}
         />
       </TemplatePickerContext>
-      {Commands && <Commands panel={panel} isCovered={isCovered} onChoose={setChoosing} after={after} />}
+      {Commands && <Commands panel={panel} isCovered={isCovered} choosing={choosing} onChoose={setChoosing} after={after} />}
       <TemplatePicker chatId={chatId} open={isPicking} onOpenChange={setPicking} />
     </section>
   );

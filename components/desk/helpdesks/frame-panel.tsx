@@ -68,7 +68,7 @@ export function FramePanel({ panel: fresh, viewer, confirmation, host, signIn }:
                 {signIn}
               </div>
             )}
-            <Person panel={{ ...panel, suggestion: null }} />
+            <Person panel={panel} />
             <Events newest={panel.events} next={panel.nextEvents} />
           </Sliding>
         </section>

@@ -15,6 +15,8 @@ import { Sliding } from "./sliding";
 import { useFrozenPanel } from "./use-frozen-panel";
 import { WaitingProblems } from "./waiting-problems";
 
+// The person is read first.
+const personLink = loader(() => import("./person-link").then(({ PersonLink }) => PersonLink));
 const sheetOutcome = loader(() => import("./sheet-outcome").then(({ SheetOutcome }) => SheetOutcome));
 
 type Props = { panel: Panel; items: readonly ChatItem[]; isAdmin: boolean; isOpen: boolean; isSheet: boolean; onClose: () => void };
@@ -24,6 +26,7 @@ export function ContextPanel({ panel: fresh, items, isAdmin, isOpen, isSheet, on
   const t = useTranslations("chat.context");
   const top = useRef<HTMLElement>(null);
   const close = useEffectEvent(onClose);
+  const Link = useLoaded(personLink, true);
   const SheetOutcome = useLoaded(sheetOutcome, isSheet);
 
   const opener = useRef<Element>(null);
@@ -98,7 +101,7 @@ export function ContextPanel({ panel: fresh, items, isAdmin, isOpen, isSheet, on
             hasOlder={panel.hasOlderProblems}
           />
           <Actions isAdmin={isAdmin} hiddenButtons={panel.hiddenButtons} />
-          <Person key={`person ${subjectId}`} panel={panel} />
+          <Person key={`person ${subjectId}`} panel={panel} linking={Link ? <Link panel={panel} /> : null} />
           <Events key={`events ${subjectId}`} newest={panel.events} next={panel.nextEvents} />
         </Sliding>
         {isSheet && SheetOutcome && <SheetOutcome items={items} clicked={clicked} onShow={onClose} />}

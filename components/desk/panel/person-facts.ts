@@ -57,7 +57,6 @@ export function factsOf(
   const own = present([
     { name: t("phone"), value: phone(person.phone) },
     { name: t("username"), value: person.username && `@${person.username}` },
-    { name: t("visitor"), value: person.visitorId },
     { name: t("typedEmail"), value: person.email },
     { name: t("typedPhone"), value: phone(person.typedPhone) },
   ]);

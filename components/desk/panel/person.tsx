@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { usePanelHost } from "@/components/desk/shared/panel-host";
 import { slides } from "@/components/desk/shared/slides";
 import { Avatar } from "@/components/ui/avatar";
@@ -10,26 +11,30 @@ import { CopyValue } from "./copy-value";
 import { Facts } from "./facts";
 import { LinkedChats } from "./linked-chats";
 import { factsOf } from "./person-facts";
-import { Suggestion } from "./suggestion";
 import { useCopied } from "./use-copied";
 
-/** In a frame, a contact may have no chat and no person. */
-type Shown = Pick<Panel, "contact" | "suggestion" | "linkedChats" | "linkedChatsCount"> & {
-  chat: Pick<Panel["chat"], "id"> | null;
+/** In a frame, a contact may have no person. */
+type Shown = Pick<Panel, "contact" | "linkedChats" | "linkedChatsCount"> & {
   person: Omit<Panel["person"], "id">;
 };
 
 /** No attribute's or fact's id. */
 const userIdKey = "userId of the contact";
 
+type Props = {
+  panel: Shown;
+  /** How the person is linked, where that is possible: null until it is there. */
+  linking?: ReactNode;
+};
+
 /** The contact from the customer's backend, or the channel's data for an unlinked person. */
-export function Person({ panel }: { panel: Shown }) {
+export function Person({ panel, linking }: Props) {
   const t = useTranslations("chat.person");
   const facts = useTranslations("chat.facts");
   const { workspace, isFrame } = usePanelHost();
   const { copied, copy } = useCopied();
   const nameOf = useShownName();
-  const { chat, contact, person, suggestion, linkedChats, linkedChatsCount } = panel;
+  const { contact, person, linkedChats, linkedChatsCount } = panel;
   return (
     <section {...slides} aria-label={t("title")} className="flex-none border-line border-b p-4">
       <div className="grid grid-cols-[44px_minmax(0,1fr)] items-center gap-x-3">
@@ -49,13 +54,13 @@ export function Person({ panel }: { panel: Shown }) {
       </div>
       <Facts facts={factsOf(facts, panel)} copied={copied} onCopy={copy} />
       <LinkedChats chats={linkedChats} count={linkedChatsCount} />
-      {chat && suggestion && <Suggestion chatId={chat.id} suggestion={suggestion} />}
       {contact && !isFrame && (
         <Link href={`/${workspace}/contacts/${contact.id}`} prefetch={false} className={`mt-2 ${quietLink}`}>
           {t("open")}
         </Link>
       )}
       {contact && person.linkedBy && <p className="mt-2 text-soft text-xs">{t(`linkedBy.${person.linkedBy}`)}</p>}
+      {linking !== undefined && <div className={contact ? "" : "min-h-8"}>{linking}</div>}
       <p role="status" className="sr-only">
         {copied && t(copied.ok ? "copied" : "copyFailed")}
       </p>

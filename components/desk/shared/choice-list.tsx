@@ -21,16 +21,20 @@ type ChoiceListProps = {
   empty: string;
   /** Read out with the choice that is in force. */
   currentLabel?: string;
+  /** What the field has at first, selected. */
+  initial?: string;
+  /** For choices that are found elsewhere by what is typed: all of them are shown. */
+  onType?: (typed: string) => void;
   onChoose: (id: string) => void;
 };
 
 /** A field that filters the choices below it: the arrow keys and Enter choose, and so does a click. */
-export function ChoiceList({ label, choices, empty, currentLabel, onChoose }: ChoiceListProps) {
-  const [typed, setTyped] = useState("");
+export function ChoiceList({ label, choices, empty, currentLabel, initial = "", onType, onChoose }: ChoiceListProps) {
+  const [typed, setTyped] = useState(initial);
   const [activeId, setActiveId] = useState<string | null>(null);
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
-  const shown = choices.filter(({ words }) => scoreOf(typed, searchable(words)) > 0);
+  const shown = onType ? choices : choices.filter(({ words }) => scoreOf(typed, searchable(words)) > 0);
   const active = shown.find(({ id }) => id === activeId) ?? shown[0];
   const idOf = (choice: Choice) => `${listId} ${choice.id}`.replace(/\s/g, "-");
   const activeElementId = active && idOf(active);
@@ -40,7 +44,10 @@ export function ChoiceList({ label, choices, empty, currentLabel, onChoose }: Ch
   }, [activeElementId]);
 
   // Choices that had to be loaded come after their window gave the focus to something else.
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
 
   function onKeyDown(event: KeyboardEvent) {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -56,6 +63,7 @@ export function ChoiceList({ label, choices, empty, currentLabel, onChoose }: Ch
   function type(next: string) {
     setTyped(next);
     setActiveId(null);
+    onType?.(next);
   }
 
   return (

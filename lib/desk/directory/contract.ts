@@ -3,6 +3,7 @@ import { Assignee, Channel, ChatItem, Status } from "@/lib/chats/contract";
 import { deleteContact as deleteByKey } from "@/lib/context/contacts/contract";
 import { Level, ReadEvent } from "@/lib/context/events/contract";
 import { setHandled } from "@/lib/context/problems/contract";
+import { maxTextLength } from "@/lib/desk/directory/shared/limits";
 import { Panel, PanelContact } from "@/lib/desk/panel/contract";
 import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
 import { refused } from "@/lib/kernel/refused";
@@ -34,8 +35,6 @@ const Part = (min: number, max: number) =>
     .refine((text) => codePoints(text) >= min && codePoints(text) <= max, refused("between", { min, max }))
     .refine(hasNoNul, nul)
     .optional();
-
-export const maxTextLength = 100;
 
 export const ContactFilter = z.object({
   /** The beginning of a name, a userId or an e-mail, or the first digits of a phone. */

@@ -5,7 +5,7 @@ import { ClosedBy, Level, ReadEvent } from "@/lib/context/events/contract";
 import { AttributeMap } from "@/lib/kernel/attributes";
 import { contract, Page, type ReplyOf, type SentOf, Time, Uuid, WireTime } from "@/lib/kernel/contract";
 import { AttributeDisplay } from "@/lib/people/attribute-display/contract";
-import { DisplayName } from "@/lib/people/shared/identity";
+import { DisplayName, UserId } from "@/lib/people/shared/identity";
 
 export const PanelContact = z.object({
   id: Uuid,
@@ -161,3 +161,30 @@ export const listEvents = contract({
 
 export type OlderEventsQuery = SentOf<typeof listEvents>["query"];
 export type OlderEvents = ReplyOf<typeof listEvents>;
+
+/** What linking the person in a chat to a contact would do. A count above `maxCounted` says only that there are more. */
+export const LinkPreview = z.object({
+  contact: PanelContact.pick({ id: true, userId: true, name: true, email: true, phone: true }),
+  /** Chats that the contact has already. */
+  contactChatsCount: z.int(),
+  /** The chats of the person, which the link is for, latest activity first, 5 at most. */
+  chats: Panel.shape.linkedChats.element.omit({ lastWroteAt: true }).array(),
+  chatsCount: z.int(),
+  /** Events that move to the contact. */
+  eventsCount: z.int(),
+  /** Open problems, which move along. */
+  problemsCount: z.int(),
+});
+export type LinkPreview = z.input<typeof LinkPreview>;
+
+export const previewLink = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/chats/{chatId}/link",
+  summary: "What linking the person in this chat to this contact would do",
+  access: "session",
+  params: InChat,
+  query: z.object({ userId: UserId }),
+  status: 200,
+  output: LinkPreview,
+  errors: ["conflict", "customer_not_found"],
+});

@@ -49,6 +49,8 @@ export const EntryKind = z.enum([
   "person.blocked",
   "person.unblocked",
   "person.erased",
+  "person.linked",
+  "person.unlinked",
   "contact.exported",
   "contact.deleted",
   "address.changed",

@@ -38,6 +38,12 @@ const blocked = async ({ team, owner }: Setup) => {
   await owner.call("POST", `/chats/${chatId}/block`, { isBlocked: true });
   return chatId;
 };
+const linked = async (setup: Setup) => {
+  const contact = await contactIn(setup);
+  const { chatId } = await setup.team.sendMessage({ channel: "website", visitorId: "v_1" });
+  await setup.owner.call("POST", `/chats/${chatId}/link`, { userId: "user_1" });
+  return { subject: chatId, details: { contact } };
+};
 const identifySecretOf = (text: unknown) => `idsec_…${String(text).slice(-4)}`;
 const identifySecret = async ({ owner }: Setup, verb: "reveal" | "rotate", body = {}) =>
   identifySecretOf((await owner.call("POST", `/widget/secret/${verb}`, body)).body["secret"]);
@@ -218,6 +224,12 @@ const scenarios: Record<(typeof Tested.options)[number], Scenario> = {
     const { person: erased } = (await owner.call("GET", `/chats/${chatId}/panel`)).body as { person: { id: string } };
     await owner.call("DELETE", `/people/${erased.id}`, { displayName: "Ada", scope: "person" });
     return { subject: erased.id, details: { peopleErased: 1, chatsErased: 1, eventsDeleted: 0, contactDeleted: false } };
+  },
+  "person.linked": async (setup) => linked(setup),
+  "person.unlinked": async (setup) => {
+    const entry = await linked(setup);
+    await setup.owner.call("DELETE", `/chats/${entry.subject}/link`, { userId: "user_1" });
+    return entry;
   },
   "person.unblocked": async (setup) => {
     const chatId = await blocked(setup);

@@ -127,6 +127,7 @@ const bodies: Record<string, (mine: World["ids"]) => object> = {
   "POST /chats/{chatId}/block": () => ({ isBlocked: true }),
   "POST /chats/{chatId}/actions": ({ buttonId }) => ({ id: newId(), buttonId }),
   "POST /chats/{chatId}/link": ({ userId }) => ({ userId }),
+  "DELETE /chats/{chatId}/link": ({ userId }) => ({ userId }),
   "POST /chats/{chatId}/messages": () => ({ id: newId(), kind: "note", text: "Hello" }),
   "POST /chats/{chatId}/messages/{itemId}/send-again": () => ({}),
   "POST /chats/{chatId}/presence": () => ({ state: "looking" }),
@@ -169,8 +170,10 @@ for (const contract of withId) {
     const look = eyesOf(theirs);
     const before = await look();
 
+    const isPreview = titleOf(contract) === "GET /chats/{chatId}/link";
+    const query = contract.path.endsWith("/events") ? `?cursor=${theirs.ids.eventId}` : isPreview ? `?userId=${mine.ids.userId}` : "";
     const request = (ids: Record<string, string>): Promise<Reply> => {
-      const path = pathOf(contract, ids) + (contract.path.endsWith("/events") ? `?cursor=${theirs.ids.eventId}` : "");
+      const path = pathOf(contract, ids) + query;
       const headers = contract.file ? { "x-file-name": "photo.png" } : {};
       if (contract.access === "session") return mine.desk.session.call(contract.method, path, body, headers);
       return mine.team.api(contract.method, path.replace("/api/v1", ""), body ? { body } : {});
@@ -193,15 +196,17 @@ for (const contract of contracts.filter((one) => one.access === "session" && !wr
         ? [days]
         : contract.path.endsWith("/search")
           ? [`?q=${secretWord}`, `?q=${theirs.ids.userId}`]
-          : [
-              "",
-              "?view=problems",
-              "?view=closed",
-              "?view=mine",
-              "?view=unassigned",
-              `?ids=${theirs.ids.chatId}`,
-              `?tag=${theirs.ids.tagId}`,
-            ];
+          : contract.path.endsWith("/link")
+            ? [`?userId=${mine.ids.userId}`]
+            : [
+                "",
+                "?view=problems",
+                "?view=closed",
+                "?view=mine",
+                "?view=unassigned",
+                `?ids=${theirs.ids.chatId}`,
+                `?tag=${theirs.ids.tagId}`,
+              ];
     for (const text of query) {
       const reply = await mine.desk.session.call("GET", pathOf(contract, mine.ids) + text);
       expect(reply.status, reply.text).toBe(200);

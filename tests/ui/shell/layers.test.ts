@@ -43,7 +43,8 @@ async function workspace(team: Team, receiver: Receiver): Promise<Ids> {
   await team.api("PUT", "/contacts/user_2", { body: { name: "Luis Torres" } });
   await team.api("POST", "/events", { body: { event: "Order placed", userId: "user_2", phone } });
   const contacts = (await session.call("GET", "/contacts?text=user_1")).body["items"] as { id: string }[];
-  return { chatId, contactId: String(contacts[0]?.id), callId };
+  const stranger = await team.sendMessage({ channel: "website", visitorId: "v_noor", name: "Noor" });
+  return { chatId, strangerId: stranger.chatId, contactId: String(contacts[0]?.id), callId };
 }
 
 /** Opens it; a press before the page is hydrated is repeated. */
@@ -110,7 +111,7 @@ test("the table names every component that opens something over a page", () => {
   const sources = readdirSync("components", { recursive: true })
     .map((file) => `components/${String(file).replaceAll("\\", "/")}`)
     .filter((file) => file.endsWith(".tsx") && !parts.includes(file));
-  const table = screens({ chatId: "", contactId: "", callId: "" }).flatMap(({ openings }) => openings.map(({ of }) => of));
+  const table = screens({ chatId: "", strangerId: "", contactId: "", callId: "" }).flatMap(({ openings }) => openings.map(({ of }) => of));
   const missing = sources
     .map((file) => ({ file, uses: readFileSync(file, "utf8").match(opens)?.length ?? 0 }))
     .filter(({ file, uses }) => uses > table.filter((of) => of === file).length);

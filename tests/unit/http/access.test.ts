@@ -7,6 +7,7 @@ import { expect } from "../../support/expect";
 
 /** Open to every member of the workspace. */
 const forAgents = [
+  "DELETE /chats/{chatId}/link",
   "DELETE /chats/{chatId}/scheduled/{itemId}",
   "DELETE /me/sessions/{sessionId}",
   "DELETE /replies/{replyId}",
@@ -16,6 +17,7 @@ const forAgents = [
   "GET /chats",
   "GET /chats/{chatId}/events",
   "GET /chats/{chatId}/items",
+  "GET /chats/{chatId}/link",
   "GET /chats/{chatId}/panel",
   "GET /chats/{chatId}/scheduled",
   "GET /chats/{chatId}/window",

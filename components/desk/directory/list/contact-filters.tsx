@@ -5,8 +5,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { maxTextLength } from "@/lib/desk/directory/contract";
 import type { ListFilter } from "@/lib/desk/directory/shared/filter";
+import { maxTextLength } from "@/lib/desk/directory/shared/limits";
 import { seenAttributesQuery } from "@/lib/people/attribute-display/browser/queries";
 
 /** In days. */

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
 import { chatsKey } from "@/lib/chats/browser/queries";
 import type { Panel } from "@/lib/desk/panel/contract";
-import { getPanel } from "@/lib/desk/panel/endpoints";
+import { getPanel, previewLink } from "@/lib/desk/panel/endpoints";
 
 /** What is being changed of each chat. */
 const changing = new Map<string, Partial<Panel["chat"]>>();
@@ -29,4 +29,14 @@ export const panelQuery = (workspace: string, chatId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     networkMode: "always",
+  });
+
+/** Read anew for each question: what it says is done next. */
+export const linkPreviewQuery = (workspace: string, chatId: string, userId: string) =>
+  queryOptions({
+    queryKey: [...chatsKey(workspace), "link", chatId, userId],
+    queryFn: () => call(previewLink, { params: { workspace, chatId }, query: { userId } }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
   });
