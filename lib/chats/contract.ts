@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
 import { refused } from "@/lib/kernel/refused";
+import { ListedAttribute } from "@/lib/people/attribute-display/contract";
 import { DisplayName, UserId } from "@/lib/people/shared/identity";
 import { AttachmentIds } from "./attachments/contract";
 import { channelNames } from "./shared/channels";
@@ -38,6 +39,8 @@ export const ChatSummary = z.object({
   contactId: Uuid.nullable().optional(),
   /** What the person is called. */
   displayName: DisplayName,
+  /** The attribute of their contact that the workspace shows in lists. Instances of the previous version leave it out. */
+  attribute: ListedAttribute.nullable().optional(),
   /** The last message, of the customer or of an agent. */
   preview: z
     .object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { newestProblemOf, openProblemsOf, ownersWithOpenProblem } from "@/lib/context/problems/sql";
+import { ListedColumn, listedOf } from "@/lib/people/attribute-display/sql";
 import { statement } from "@/lib/platform/db/statement";
 import { ChatSummary, type View } from "./contract";
 import { Newest } from "./item";
@@ -17,6 +18,7 @@ const chat = {
   lastSeq: z.int(),
   lastItemAt: z.date(),
   contactName: z.string().nullable(),
+  attribute: ListedColumn,
   openProblems,
   newestProblem: newestProblem.unwrap(),
   unread,
@@ -58,7 +60,7 @@ export const isPreviewed = (i: string) =>
 
 /** The columns of a chat `c` in the list, and what they are computed from: each by an index, for this row alone. */
 const columns = `c.id, c.status::text as status, c.last_seq as "lastSeq", c.last_item_at as "lastItemAt", ${personColumns}, p.id as "personId", p.contact_id as "contactId",
-  k.name as "contactName",
+  k.name as "contactName", ${listedOf("k.workspace_id", "k.attributes")} as attribute,
   ${openCount} as "openProblems", ${newestProblemName} as "newestProblem", u.unread,
   (select json_build_object('id', a.id, 'name', a.name) from member m join account a on a.id = m.account_id
     where m.workspace_id = c.workspace_id and m.account_id = c.assignee_id) as assignee,

@@ -30,7 +30,7 @@ export async function runDirectory(ws: string, { agent, userId }: Acting): Promi
 
   const format = { kind: "badge", tone: "good" } as const;
   const { version } = await attributeDisplay.read(ws);
-  const items = [{ key: "plan", name: "Plan", group: null, isPinned: true, format }];
+  const items = [{ key: "plan", name: "Plan", group: null, isPinned: true, isListed: true, format }];
   await attributeDisplay.save(ws, commandLine, { items, version });
   await attributeDisplay.seen(ws);
 

@@ -6,6 +6,8 @@ import * as directory from "@/lib/desk/directory";
 import { ContactFilter, listContacts } from "@/lib/desk/directory/contract";
 import { filterOf, queryOf } from "@/lib/desk/directory/shared/filter";
 import { memberOf } from "@/lib/http/pages/page";
+import * as attributeDisplay from "@/lib/people/attribute-display";
+import { nameOf } from "@/lib/people/attribute-display/shared/arrange";
 
 type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -18,6 +20,16 @@ export default async function ContactsPage({ params, searchParams }: Props) {
   const { workspace } = await memberOf((await params).workspace, "agent");
   const sent = await searchParams;
   const filter = filterOf({ get: (name) => [sent[name]].flat()[0] ?? null });
-  const page = await directory.list(workspace.id, ContactFilter.parse(queryOf(filter)));
-  return <ContactList workspace={workspace.slug} first={{ filter, page: z.encode(listContacts.output, page) }} />;
+  const [page, displays] = await Promise.all([
+    directory.list(workspace.id, ContactFilter.parse(queryOf(filter))),
+    attributeDisplay.read(workspace.id),
+  ]);
+  const listed = displays.items.find(({ isListed }) => isListed);
+  return (
+    <ContactList
+      workspace={workspace.slug}
+      first={{ filter, page: z.encode(listContacts.output, page) }}
+      listedName={listed ? nameOf(listed) : null}
+    />
+  );
 }

@@ -6,12 +6,16 @@ import { previewLine } from "@/components/desk/shared/preview";
 import { classes } from "@/components/ui/classes";
 import { Link } from "@/components/ui/link";
 import { TagLine } from "@/components/ui/tag-line";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { Filter } from "@/lib/chats/browser/queries";
 import type { ChatSummary } from "@/lib/chats/contract";
 import { Face, ProblemChip, RowMarks } from "./row-marks";
 import { RowPreview } from "./row-preview";
 import { RowTime } from "./row-time";
+
+// Not every workspace has chosen one for its lists.
+const rowAttribute = loader(() => import("./row-attribute").then(({ RowAttribute }) => RowAttribute));
 
 type Props = {
   chat: ChatSummary;
@@ -28,6 +32,7 @@ export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: 
   const nameOf = useShownName();
   const { workspace } = useLive();
   const { begin } = useOpening();
+  const Attribute = useLoaded(rowAttribute, Boolean(chat.attribute));
   const isNew = chat.unread > 0 && !isSeen;
   return (
     <Link
@@ -46,6 +51,7 @@ export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: 
       <span className="flex min-w-0 items-center gap-1.5">
         <span className={classes("min-w-0 truncate", isNew ? "font-semibold" : "font-medium")}>{nameOf(chat.displayName)}</span>
         <ProblemChip chat={chat} />
+        {chat.attribute && Attribute && <Attribute attribute={chat.attribute} />}
         <span className="flex min-w-0 max-w-max flex-[1_1_0] empty:hidden">
           <TagLine tags={chat.tags} className="max-w-24" />
         </span>

@@ -2,9 +2,10 @@
 
 import { Copy, ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { Badge } from "@/components/desk/shared/badge";
 import { PropertyValue } from "@/components/desk/shared/property-value";
 import { useReader } from "@/components/time/use-reader";
-import type { AttributeFormat, Tone } from "@/lib/people/attribute-display/contract";
+import type { AttributeFormat } from "@/lib/people/attribute-display/contract";
 import type { AttributeValue } from "@/lib/people/attribute-display/shared/arrange";
 import { shownValue } from "@/lib/people/attribute-display/shared/format";
 import { CopyValue } from "./copy-value";
@@ -15,14 +16,6 @@ export type AttributeValueProps = {
   value: AttributeValue;
   format: AttributeFormat;
   copy: { copied: boolean | undefined; onCopy: () => void };
-};
-
-const tones: Record<Tone, string> = {
-  plain: "border-line text-soft",
-  accent: "border-transparent bg-accent-soft text-accent",
-  good: "border-line text-ok",
-  note: "border-note-line bg-note text-text",
-  problem: "border-problem-line bg-problem-soft text-problem",
 };
 
 /** A value as its format writes it, in the reader's locale and time zone; copying copies what was sent. */
@@ -49,7 +42,7 @@ export function FormattedValue({ name, value, format, copy }: AttributeValueProp
     case "badge":
       return (
         <CopyValue {...copy}>
-          <span className={`inline-block rounded-md border px-1.5 text-xs/[18px] ${tones[shown.tone]}`}>{shown.text}</span>
+          <Badge tone={shown.tone}>{shown.text}</Badge>
         </CopyValue>
       );
     case "link":

@@ -9,6 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { type FieldProblem, fieldProblem } from "@/lib/browser/field-problem";
 import { type AttributeDisplay, maxNameLength, type SeenAttribute } from "@/lib/people/attribute-display/contract";
+import { nameOf } from "@/lib/people/attribute-display/shared/arrange";
 import { checked, type Draft, type DraftField, draftOf, formatOf } from "./draft";
 import { FormatFields } from "./format-fields";
 
@@ -93,6 +94,7 @@ export function AttributeForm({ display, taken, groups, seen, isSaving, error, o
         <FormatFields draft={draft} error={problemOf("format")} onChange={change} />
       </div>
       <OptionSwitch title={t("pin")} hint={t("pinHint")} checked={draft.isPinned} onChange={(isPinned) => change({ isPinned })} />
+      <OptionSwitch title={t("list")} hint={t("listHint")} checked={draft.isListed} onChange={(isListed) => change({ isListed })} />
       {example !== null && <Example draft={draft} value={example} />}
       {error !== undefined && <Alert>{error}</Alert>}
       <div className="flex flex-wrap justify-end gap-2">
@@ -109,7 +111,7 @@ export function AttributeForm({ display, taken, groups, seen, isSaving, error, o
 function Example({ draft, value }: { draft: Draft; value: NonNullable<SeenAttribute["example"]> }) {
   const t = useTranslations("settings.attributes");
   const { copied, copy } = useCopied();
-  const name = draft.name.trim() || draft.key;
+  const name = nameOf({ key: draft.key, name: draft.name.trim() || null });
   return (
     <dl
       aria-label={t("example")}

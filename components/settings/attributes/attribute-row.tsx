@@ -1,8 +1,10 @@
-import { ArrowDown, ArrowUp, Pencil, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { RowActions } from "@/components/settings/shared/row-actions";
 import { IconButton } from "@/components/ui/icon-button";
 import { Pill } from "@/components/ui/pill";
 import type { AttributeDisplay } from "@/lib/people/attribute-display/contract";
+import { nameOf } from "@/lib/people/attribute-display/shared/arrange";
 
 type Props = {
   display: AttributeDisplay;
@@ -15,8 +17,8 @@ type Props = {
 
 export function AttributeRow({ display, isFirst, isLast, onMove, onEdit, onRemove }: Props) {
   const t = useTranslations("settings.attributes");
-  const { key, name, group, isPinned, format } = display;
-  const label = name ?? key;
+  const { key, group, isPinned, isListed, format } = display;
+  const label = nameOf(display);
   const option = format.kind === "money" ? format.currency : format.kind === "badge" ? t(`tones.${format.tone}`) : undefined;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
@@ -24,12 +26,13 @@ export function AttributeRow({ display, isFirst, isLast, onMove, onEdit, onRemov
         <p className="wrap-anywhere font-medium">
           <bdi>{label}</bdi>
         </p>
-        {name !== null && <code className="break-all font-mono text-soft text-xs">{key}</code>}
+        {label !== key && <code className="break-all font-mono text-soft text-xs">{key}</code>}
         <p className="mt-1 flex flex-wrap gap-1.5">
           <Pill>
             {option === undefined ? t(`formats.${format.kind}`) : t("formatWith", { format: t(`formats.${format.kind}`), option })}
           </Pill>
           {isPinned && <Pill tone="note">{t("pinned")}</Pill>}
+          {isListed && <Pill tone="note">{t("listed")}</Pill>}
           {group !== null && (
             <Pill className="max-w-full">
               <bdi className="truncate">{group}</bdi>
@@ -37,7 +40,7 @@ export function AttributeRow({ display, isFirst, isLast, onMove, onEdit, onRemov
           )}
         </p>
       </div>
-      <div className="-ms-2 flex gap-1 sm:ms-1">
+      <RowActions editLabel={t("edit", { label })} removeLabel={t("remove", { label })} onEdit={onEdit} onRemove={onRemove}>
         {/* Not `disabled`: at the end of the list the button must keep the keyboard focus. */}
         <IconButton label={t("up", { label })} aria-disabled={isFirst} onClick={() => onMove(-1)}>
           <ArrowUp />
@@ -45,13 +48,7 @@ export function AttributeRow({ display, isFirst, isLast, onMove, onEdit, onRemov
         <IconButton label={t("down", { label })} aria-disabled={isLast} onClick={() => onMove(1)}>
           <ArrowDown />
         </IconButton>
-        <IconButton label={t("edit", { label })} onClick={onEdit}>
-          <Pencil />
-        </IconButton>
-        <IconButton label={t("remove", { label })} onClick={onRemove}>
-          <Trash2 />
-        </IconButton>
-      </div>
+      </RowActions>
     </li>
   );
 }

@@ -12,6 +12,7 @@ import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
 import { seenAttributesQuery } from "@/lib/people/attribute-display/browser/queries";
 import { type AttributeDisplay, type DisplaySettings, maxDisplays, type SeenAttribute } from "@/lib/people/attribute-display/contract";
+import { nameOf } from "@/lib/people/attribute-display/shared/arrange";
 import { AttributeForm } from "./attribute-form";
 import { AttributeRow } from "./attribute-row";
 import { useAttributeDisplay } from "./use-attribute-display";
@@ -41,27 +42,29 @@ export function AttributeSettings({ workspace, initial, initialSeen }: Props) {
   function move(from: number, offset: 1 | -1) {
     const [moved, other] = [items[from], items[from + offset]];
     if (!moved) return;
-    const label = moved.name ?? moved.key;
+    const label = nameOf(moved);
     if (!other) return setAnnouncement(t(offset === 1 ? "last" : "first", { label }));
     saveNow(items.with(from, other).with(from + offset, moved));
     setAnnouncement(t("moved", { label, position: from + offset + 1, total: items.length }));
   }
 
-  function remove({ key, name }: AttributeDisplay) {
-    saveNow(items.filter((one) => one.key !== key));
-    setAnnouncement(t("removed", { label: name ?? key }));
+  function remove(display: AttributeDisplay) {
+    saveNow(items.filter(({ key }) => key !== display.key));
+    setAnnouncement(t("removed", { label: nameOf(display) }));
     // The pressed button goes with its row.
     addButton.current?.focus();
   }
 
   function submit(display: AttributeDisplay) {
     const isKnown = items.some(({ key }) => key === display.key);
-    save.mutate(isKnown ? items.map((one) => (one.key === display.key ? display : one)) : [...items, display], {
+    // Lists have room for one: the last one chosen.
+    const others = display.isListed ? items.map((one) => ({ ...one, isListed: false })) : items;
+    save.mutate(isKnown ? others.map((one) => (one.key === display.key ? display : one)) : [...others, display], {
       onSuccess: () => edit(null),
     });
   }
 
-  const editedName = editing?.display && (editing.display.name ?? editing.display.key);
+  const editedName = editing?.display && nameOf(editing.display);
   return (
     <Panel
       title={t("title")}

@@ -9,7 +9,16 @@ import {
 } from "@/lib/people/attribute-display/contract";
 
 /** What the form holds: every option, also those of other formats. */
-export type Draft = { key: string; name: string; group: string; isPinned: boolean; kind: FormatKind; currency: string; tone: Tone };
+export type Draft = {
+  key: string;
+  name: string;
+  group: string;
+  isPinned: boolean;
+  isListed: boolean;
+  kind: FormatKind;
+  currency: string;
+  tone: Tone;
+};
 
 const usual = { currency: "EUR", tone: "plain" } as const;
 
@@ -18,6 +27,7 @@ export const draftOf = (display: AttributeDisplay | undefined): Draft => ({
   name: display?.name ?? "",
   group: display?.group ?? "",
   isPinned: display?.isPinned ?? false,
+  isListed: display?.isListed ?? false,
   kind: display?.format.kind ?? "text",
   currency: display?.format.kind === "money" ? display.format.currency : usual.currency,
   tone: display?.format.kind === "badge" ? display.format.tone : usual.tone,
@@ -35,9 +45,9 @@ const isField = (name: unknown): name is DraftField => ["key", "name", "group", 
 
 /** The display that a draft describes, by the rules of the server, or what is wrong with each field. */
 export function checked(draft: Draft): Checked {
-  const { key, isPinned } = draft;
+  const { key, isPinned, isListed } = draft;
   const [name, group] = [draft.name.trim() || null, draft.group.trim() || null];
-  const parsed = DisplayInput.safeParse({ key, isPinned, name, group, format: formatOf(draft) });
+  const parsed = DisplayInput.safeParse({ key, isPinned, ...(isListed && { isListed }), name, group, format: formatOf(draft) });
   return parsed.success ? { display: parsed.data } : { problems: problemsOf(parsed.error) };
 }
 

@@ -8,6 +8,7 @@ import { Panel, PanelContact } from "@/lib/desk/panel/contract";
 import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
 import { refused } from "@/lib/kernel/refused";
 import { codePoints } from "@/lib/kernel/text";
+import { ListedAttribute } from "@/lib/people/attribute-display/contract";
 import { DisplayName } from "@/lib/people/shared/identity";
 
 const InContact = InWorkspace.extend({ contactId: Id });
@@ -18,6 +19,8 @@ const ListedContact = z.object({
   name: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
+  /** That the workspace shows in lists. */
+  attribute: ListedAttribute.nullable(),
   openProblems: z.int(),
   /** The newest message in any of its chats or event received, to the minute; null for never. */
   lastSeenAt: Time.nullable(),

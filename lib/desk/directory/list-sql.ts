@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isOpen, openProblemsOf, ownersWithOpenProblem } from "@/lib/context/problems/sql";
+import { ListedColumn, listedOf } from "@/lib/people/attribute-display/sql";
 import { withVariants } from "@/lib/people/shared/phone-variants";
 import type { TypedPhone } from "@/lib/people/shared/typed-phone";
 import { type Statement, statement } from "@/lib/platform/db/statement";
@@ -10,6 +11,7 @@ export const ListedRow = z.strictObject({
   name: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
+  attribute: ListedColumn,
   openProblems: z.int(),
   /** 1970 for a contact that was never seen. */
   lastSeenAt: z.date(),
@@ -117,7 +119,7 @@ export function countQuery(workspaceId: string, condition: Condition): Query<typ
   return [statement({ row: CountRow })`select count(*)::int as count from (${foundBy(condition, value)}) found`, ...values];
 }
 
-const columns = `c.id, c.user_id as "userId", c.name, c.email, c.phone, a.last_seen_at as "lastSeenAt",
+const columns = `c.id, c.user_id as "userId", c.name, c.email, c.phone, ${listedOf("c.workspace_id", "c.attributes")} as attribute, a.last_seen_at as "lastSeenAt",
   ${openProblemsOf("c.workspace_id", "c.id")} as "openProblems"`;
 
 type Paging = { after: { at: Date; id: string }; since: Date; limit: number };

@@ -40,9 +40,17 @@ export const AttributeDisplay = z.object({
   group: z.string().nullable(),
   /** Above all others. */
   isPinned: z.boolean(),
+  /** Also in the rows of lists, for one attribute at most. */
+  isListed: z.boolean().optional(),
   format: AttributeFormat,
 });
 export type AttributeDisplay = z.output<typeof AttributeDisplay>;
+
+/** The attribute of somebody that is in their row of a list, with how it is shown. */
+export const ListedAttribute = AttributeDisplay.pick({ key: true, name: true, format: true }).extend({
+  value: z.union([z.string(), z.number(), z.boolean()]),
+});
+export type ListedAttribute = z.output<typeof ListedAttribute>;
 
 export const maxDisplays = 100;
 export const maxNameLength = 60;
@@ -58,12 +66,14 @@ export const DisplayInput = AttributeDisplay.extend({
   name: Name(maxNameLength).nullable(),
   group: Name(maxNameLength).nullable(),
   isPinned: z.boolean({ error: mustBe("true or false") }),
+  isListed: z.boolean({ error: mustBe("true or false") }).optional(),
 });
 
 const Displays = z
   .array(DisplayInput, { error: mustBe("a list of attributes") })
   .max(maxDisplays, { error: `must be at most ${maxDisplays} attributes.` })
-  .refine((displays) => !isRepeated(displays), { error: "must name each attribute once." });
+  .refine((displays) => !isRepeated(displays), { error: "must name each attribute once." })
+  .refine((displays) => displays.filter(({ isListed }) => isListed).length <= 1, { error: "must show one attribute in lists at most." });
 
 const Version = z.string({ error: mustBe("the version that was read") });
 

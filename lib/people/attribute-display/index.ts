@@ -27,8 +27,8 @@ export async function of(workspaceId: string, attributes: object): Promise<Attri
 }
 
 /** One line for the audit log: "plan: Plan, Billing, pinned, badge good". */
-function described({ key, name, group, isPinned, format: { kind, ...options } }: AttributeDisplay): string {
-  const parts = [name, group, isPinned && "pinned", [kind, ...Object.values(options)].join(" ")];
+function described({ key, name, group, isPinned, isListed, format: { kind, ...options } }: AttributeDisplay): string {
+  const parts = [name, group, isPinned && "pinned", isListed && "in lists", [kind, ...Object.values(options)].join(" ")];
   return `${key}: ${parts.filter(Boolean).join(", ")}`;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { statement } from "@/lib/platform/db/statement";
-import { AttributeDisplay, listSeenAttributes } from "./contract";
+import { AttributeDisplay, ListedAttribute, listSeenAttributes } from "./contract";
 
 const strict = z.strictObject(AttributeDisplay.shape);
 
@@ -21,6 +21,16 @@ export const displayOf = (workspace: string, attributes: string): string => `coa
     from workspace s cross join jsonb_array_elements(s.attribute_display) with ordinality as d(entry, n)
     where s.id = ${workspace} and ${attributes} ? (d.entry->>'key')
   ), '[]'::jsonb)`;
+
+/** The attribute that is in the rows of lists, of the attributes of the expression, as JSON; null without one. */
+export const listedOf = (workspace: string, attributes: string): string => `(
+    select jsonb_build_object('key', d.entry->'key', 'name', d.entry->'name', 'format', d.entry->'format', 'value', ${attributes}->(d.entry->>'key'))
+    from workspace s cross join jsonb_path_query_first(s.attribute_display, '$[*] ? (@.isListed == true)') as d(entry)
+    where s.id = ${workspace} and ${attributes} ? (d.entry->>'key')
+  )`;
+
+/** The shape of `listedOf`. */
+export const ListedColumn = z.strictObject(ListedAttribute.shape).nullable();
 
 /** The shape of `displayOf`. */
 export const DisplayColumn = z.array(strict);

@@ -47,6 +47,27 @@ test("admins choose how attributes are shown, for panels, frames and pages of th
   expect((await settingsOf(owner)).items).toEqual(items);
 });
 
+test("one attribute is in the rows of lists, of those who have it in their own workspace", async ({ ada, bob }) => {
+  const owner = await ada.signIn();
+  for (const team of [ada, bob]) {
+    await putContact(team, "user_1", { phone, attributes: { plan: "pro", seats: 3 } });
+    await team.sendMessage(whatsapp);
+  }
+  await putContact(ada, "without");
+  const listed = async (session: Session, path: string) =>
+    ((await session.call("GET", path)).body["items"] as { attribute: unknown }[]).map(({ attribute }) => attribute);
+  expect(await listed(owner, "/chats")).toEqual([null]);
+
+  const seats = display("seats", { name: "Seats", isListed: true, format: { kind: "number" } });
+  expect(await save(owner, [seats, display("plan", { isListed: true })])).toMatchObject({ status: 400 });
+  expect(await save(owner, [display("plan"), seats])).toMatchObject({ status: 200 });
+  const shown = { key: "seats", name: "Seats", format: { kind: "number" }, value: 3 };
+  expect(await listed(owner, "/chats")).toEqual([shown]);
+  expect(await listed(owner, "/contacts")).toEqual([shown, null]);
+  const bobs = await bob.signIn();
+  for (const path of ["/chats", "/contacts"]) expect(await listed(bobs, path)).toEqual([null]);
+});
+
 test("of two admins who change the same list, one succeeds", async ({ ada }) => {
   const owner = await ada.signIn();
   const { version } = await settingsOf(owner);

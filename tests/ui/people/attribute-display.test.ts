@@ -5,6 +5,7 @@ import { details, inTwoChannels, put, rows } from "../contact-helpers";
 
 test("an admin arranges attributes with the keyboard, and the panel, the page and a link show them so", async ({ ada, signedIn }) => {
   const { id, chatId } = await inTwoChannels(ada);
+  await put(ada, "user_1", { attributes: { zone: "EU", renewsOn: "May", last_login: "today" } });
   const page = await signedIn(ada, "/settings/attributes", { timezoneId: "Europe/Berlin" });
   const dialog = page.getByRole("dialog");
 
@@ -19,11 +20,14 @@ test("an admin arranges attributes with the keyboard, and the panel, the page an
     await dialog.getByLabel("Group").fill("Billing");
     await dialog.getByLabel("Format").selectOption("Badge");
     await dialog.getByLabel("Colour").selectOption("Green");
+    await dialog.getByRole("switch", { name: "Show in lists" }).click();
   });
   await add("balance", async () => {
     await dialog.getByLabel("Display name").fill("Balance");
     await dialog.getByLabel("Format").selectOption("Money");
     await dialog.getByRole("switch", { name: "Pin to the top" }).click();
+    // In place of the plan.
+    await dialog.getByRole("switch", { name: "Show in lists" }).click();
     await expect(dialog.getByText("€59.90")).toBeVisible();
   });
   await add("site", async () => {
@@ -51,6 +55,11 @@ test("an admin arranges attributes with the keyboard, and the panel, the page an
   await page.reload();
   await expect(list).toHaveText([/since/, /plan/, /Balance/, /site/]);
 
+  await expect(list.filter({ hasText: "In lists" })).toHaveText([/Balance/]);
+  await page.goto(`/${ada.workspace}/contacts`);
+  await expect(page.getByRole("columnheader", { name: "Balance" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Ada Okafor/ }).getByRole("cell", { name: "€59.90" })).toBeVisible();
+
   for (const path of [`chats/${chatId}`, `contacts/${id}`]) {
     await page.goto(`/${ada.workspace}/${path}`);
     const facts = path.startsWith("chats") ? page.getByRole("region", { name: "Person" }) : details(page);
@@ -58,7 +67,11 @@ test("an admin arranges attributes with the keyboard, and the panel, the page an
     const terms = (await facts.getByRole("term").allTextContents()).filter(
       (term) => !["userId", "Last seen", "Created", "Updated", "Phone"].includes(term),
     );
-    expect(terms).toEqual(["Balance", "E-mail", "site", "since", "plan"]);
+    expect(terms).toEqual(["Balance", "E-mail", "site", "since", "plan", "last login", "renews on", "zone"]);
+    if (path.startsWith("chats")) {
+      const row = page.getByRole("navigation", { name: "Chats", exact: true }).getByRole("link").first();
+      await expect(row.getByTitle("Balance: 59.9")).toContainText("€59.90");
+    }
     await expect(facts.getByRole("heading", { name: "Billing" })).toBeVisible();
     await expect(facts.getByRole("button", { name: "1 Mar 2026" })).toBeVisible();
     const link = facts.getByRole("link", { name: /shop\.example\.com/ });

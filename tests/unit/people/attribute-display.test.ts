@@ -154,7 +154,7 @@ const display = (key: string, rest: Partial<AttributeDisplay> = {}): AttributeDi
 });
 const keys = (attributes: { key: string }[]) => attributes.map(({ key }) => key);
 
-test("arranges attributes by the settings, and leaves the others as they came", () => {
+test("arranges attributes by the settings, and the others by the alphabet, with their keys as words", () => {
   const attributes = { zip: "10115", plan: "pro", balance: 5, since: "2026-03-01", seats: 3, __proto__: "x", constructor: "y" };
   const arranged = arrange(attributes, [
     display("balance", { isPinned: true, group: "Billing", name: "Balance", format: money("EUR") }),
@@ -170,7 +170,25 @@ test("arranges attributes by the settings, and leaves the others as they came", 
     ["Billing", ["plan", "since"]],
   ]);
   expect(arranged.groups[1]?.attributes[1]?.name).toBe("Customer since");
-  expect(keys(arranged.rest)).toEqual(["zip", "constructor"]);
+  expect(keys(arranged.rest)).toEqual(["constructor", "zip"]);
+  const named = {
+    ...{ renewsOn: "renews on", renews_on: "renews on", Renews_On: "Renews on", "renews-on": "renews-on", "Renews On": "Renews On" },
+    ...{ isOnTrial: "is on trial", customerID: "customer ID", eMail: "eMail", iPhone: "iPhone", PLAN_NAME: "PLAN NAME", _: "_" },
+    ...{ größeÄndern: "größe ändern", line_2: "line 2", line_10: "line 10", MRR: "MRR" },
+  };
+  const { rest } = arrange(named);
+  expect(Object.fromEntries(rest.map(({ key, name }) => [key, name]))).toEqual(named);
+  expect(rest.map(({ name }) => name)).toEqual(
+    ["_", "customer ID", "eMail", "größe ändern", "iPhone", "is on trial", "line 2", "line 10"].concat([
+      "MRR",
+      "PLAN NAME",
+      "renews on",
+      "renews on",
+      "Renews on",
+      "Renews On",
+      "renews-on",
+    ]),
+  );
   expect(arrange({}, [display("plan")])).toEqual({ pinned: [], groups: [], rest: [] });
   expect(keys(arrange(attributes, []).rest)).toContain("plan");
 });

@@ -18,10 +18,12 @@ type Props = {
   workspace: string;
   /** The first page of the filter in the address, from the server's render. */
   first: { filter: ListFilter; page: ListPage };
+  /** What the attribute is called that the workspace shows in lists; null without one. */
+  listedName: string | null;
 };
 
 /** Everybody whom the customer's backend sent, the last seen first. */
-export function ContactList({ workspace, first }: Props) {
+export function ContactList({ workspace, first, listedName }: Props) {
   const t = useTranslations("contacts.list");
   const common = useTranslations("common");
   const { filter, shown, choose, type, clear } = useListFilter();
@@ -79,6 +81,7 @@ export function ContactList({ workspace, first }: Props) {
           key={searchOf(filter)}
           workspace={workspace}
           contacts={contacts}
+          listedName={listedName}
           hasMore={hasNextPage}
           isLoading={isFetchingNextPage}
           hasFailed={error !== null}

@@ -1,9 +1,11 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { ListedValue } from "@/components/desk/shared/listed-value";
 import { formatPhone } from "@/components/desk/shared/phone";
 import { RelativeTime } from "@/components/time/relative-time";
 import { Link } from "@/components/ui/link";
 import type { ListedContact } from "@/lib/desk/directory/contract";
+import { nameOf } from "@/lib/people/attribute-display/shared/arrange";
 
 const cell = "truncate px-4 align-middle";
 const wideCell = `${cell} max-md:hidden`;
@@ -11,12 +13,20 @@ const wideCell = `${cell} max-md:hidden`;
 /** In pixels; every row has it. */
 export const rowHeight = 52;
 
-type Props = { workspace: string; contact: ListedContact; index: number; isTabStop: boolean; onFocus: (id: string) => void };
+type Props = {
+  workspace: string;
+  contact: ListedContact;
+  /** There is a column for the attribute of lists. */
+  hasAttribute: boolean;
+  index: number;
+  isTabStop: boolean;
+  onFocus: (id: string) => void;
+};
 
 /** The whole row leads to the contact. On a phone one column holds what five hold on a desktop. */
-export function ContactRow({ workspace, contact, index, isTabStop, onFocus }: Props) {
+export function ContactRow({ workspace, contact, hasAttribute, index, isTabStop, onFocus }: Props) {
   const t = useTranslations("contacts.list");
-  const { id, userId, name, email, phone, openProblems, lastSeenAt } = contact;
+  const { id, userId, name, email, phone, attribute, openProblems, lastSeenAt } = contact;
   const seen = lastSeenAt === null ? t("never") : <RelativeTime at={lastSeenAt} ago />;
   const others = [userId, email, phone && formatPhone(phone)].filter(Boolean).join(" · ");
   return (
@@ -33,6 +43,13 @@ export function ContactRow({ workspace, contact, index, isTabStop, onFocus }: Pr
           <bdi>{name ?? userId}</bdi>
         </Link>
         <span className="block truncate text-soft text-xs md:hidden">
+          {attribute && (
+            <>
+              <span className="sr-only">{nameOf(attribute)}: </span>
+              <ListedValue format={attribute.format} value={attribute.value} />
+              {" · "}
+            </>
+          )}
           <bdi>{others}</bdi>
         </span>
       </th>
@@ -45,6 +62,7 @@ export function ContactRow({ workspace, contact, index, isTabStop, onFocus }: Pr
       <td className={`${wideCell} tabular-nums`}>
         <bdi>{phone && formatPhone(phone)}</bdi>
       </td>
+      {hasAttribute && <td className={wideCell}>{attribute && <ListedValue format={attribute.format} value={attribute.value} />}</td>}
       <td className={`${cell} max-md:px-2`}>
         {openProblems > 0 && (
           <span className="inline-flex items-center gap-1 font-semibold text-problem text-sm tabular-nums">

@@ -15,11 +15,13 @@ const wideHead = `${head} max-md:hidden`;
 const firstRect = { width: 1_000, height: 900 };
 /** Rows from the end at which the next page is loaded. */
 const nearEnd = 15;
+/** Besides the attribute that a workspace may show. */
 const columnCount = 6;
 
 type Props = {
   workspace: string;
   contacts: readonly ListedContact[];
+  listedName: string | null;
   hasMore: boolean;
   isLoading: boolean;
   /** The last load failed: the next one is by hand. */
@@ -48,10 +50,11 @@ function useRows(scroller: RefObject<HTMLElement | null>, count: number, stop: (
 }
 
 /** A table of any number of contacts, of which only the rows near the window are in the document. */
-export function ContactTable({ workspace, contacts, hasMore, isLoading, hasFailed, isStale, onMore }: Props) {
+export function ContactTable({ workspace, contacts, listedName, hasMore, isLoading, hasFailed, isStale, onMore }: Props) {
   const t = useTranslations("contacts.list");
   const common = useTranslations("common");
   const scroller = useRef<HTMLDivElement>(null);
+  const columns = listedName === null ? columnCount : columnCount + 1;
   const body = useRef<HTMLTableSectionElement>(null);
   const stop = useRef(-1);
   const rows = useRows(scroller, contacts.length, () => stop.current);
@@ -93,6 +96,11 @@ export function ContactTable({ workspace, contacts, hasMore, isLoading, hasFaile
             <th scope="col" className={wideHead}>
               {t("phone")}
             </th>
+            {listedName !== null && (
+              <th scope="col" className={`${wideHead} truncate`}>
+                <bdi>{listedName}</bdi>
+              </th>
+            )}
             <th scope="col" className={`${head} w-14 max-md:px-2 md:w-32`}>
               <span className="max-md:sr-only">{t("openProblems")}</span>
             </th>
@@ -103,7 +111,7 @@ export function ContactTable({ workspace, contacts, hasMore, isLoading, hasFaile
         </thead>
         <tbody ref={body} onKeyDown={roving.onKeyDown}>
           {withGaps(rows.getVirtualItems(), rows.getTotalSize()).map((item) => {
-            if ("gap" in item) return <Gap key={`gap ${item.before}`} height={item.gap} />;
+            if ("gap" in item) return <Gap key={`gap ${item.before}`} height={item.gap} columns={columns} />;
             const contact = contacts[item.index];
             return (
               contact && (
@@ -111,6 +119,7 @@ export function ContactTable({ workspace, contacts, hasMore, isLoading, hasFaile
                   key={contact.id}
                   workspace={workspace}
                   contact={contact}
+                  hasAttribute={listedName !== null}
                   index={item.index}
                   isTabStop={item.index === roving.stop}
                   onFocus={roving.onFocus}
@@ -146,8 +155,8 @@ function withGaps(items: readonly VirtualItem[], total: number): Drawn[] {
   return total > end ? [...drawn, { gap: total - end, before: -1 }] : drawn;
 }
 
-const Gap = ({ height }: { height: number }) => (
+const Gap = ({ height, columns }: { height: number; columns: number }) => (
   <tr aria-hidden>
-    <td colSpan={columnCount} style={{ height }} className="p-0" />
+    <td colSpan={columns} style={{ height }} className="p-0" />
   </tr>
 );

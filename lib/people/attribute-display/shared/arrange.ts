@@ -15,7 +15,19 @@ type ArrangedAttributes = {
 
 const plain: AttributeFormat = { kind: "text" };
 
-/** Attributes in the order of the settings; the others as they came. An instance of the previous version sends no settings. */
+/** A key as words: "renewsOn" and "renews_on" are "renews on", and "customerID" is "customer ID". One with spaces is words already. */
+const spacedKey = (key: string): string =>
+  / /.test(key)
+    ? key
+    : key
+        .replace(/_|(\p{L}\p{Ll})(?=\p{Lu})/gu, "$1 ")
+        .replace(/ \p{Lu}(?!\p{Lu})/gu, (letter) => letter.toLowerCase())
+        .trim() || key;
+
+/** What an attribute is called. */
+export const nameOf = ({ key, name }: Pick<AttributeDisplay, "key" | "name">): string => name ?? spacedKey(key);
+
+/** Attributes in the order of the settings; the others by the alphabet. An instance of the previous version sends no settings. */
 export function arrange(
   attributes: Readonly<Record<string, AttributeValue>>,
   displays: readonly AttributeDisplay[] = [],
@@ -23,7 +35,7 @@ export function arrange(
   const values = new Map(Object.entries(attributes));
   const shown = displays.flatMap(({ key, name, group, isPinned, format }) => {
     const value = values.get(key);
-    return value === undefined ? [] : [{ group, isPinned, attribute: { key, name: name ?? key, value, format } }];
+    return value === undefined ? [] : [{ group, isPinned, attribute: { key, name: nameOf({ key, name }), value, format } }];
   });
   const unpinned = shown.filter(({ isPinned }) => !isPinned);
   const headings = [...new Set(unpinned.map(({ group }) => group))].sort((a, b) => Number(a !== null) - Number(b !== null));
@@ -34,6 +46,8 @@ export function arrange(
       heading,
       attributes: unpinned.filter(({ group }) => group === heading).map(({ attribute }) => attribute),
     })),
-    rest: [...values].flatMap(([key, value]) => (known.has(key) ? [] : [{ key, name: key, value, format: plain }])),
+    rest: [...values]
+      .flatMap(([key, value]) => (known.has(key) ? [] : [{ key, name: spacedKey(key), value, format: plain }]))
+      .sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true })),
   };
 }
