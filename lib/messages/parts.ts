@@ -35,7 +35,7 @@ export const parts = {
     "shell.rail",
   ],
   chats: ["chat"],
-  contacts: [...panel, "chat.content", "chat.erase", "chat.files", "chat.note", "contacts", "errors.contact"],
+  contacts: [...panel, "chat.actions", "chat.content", "chat.erase", "chat.files", "chat.note", "contacts", "errors.contact"],
   overview: ["overview"],
   profile: ["profile"],
   replies: ["settings.replies"],

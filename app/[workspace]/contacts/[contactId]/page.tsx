@@ -5,7 +5,10 @@ import { z } from "zod";
 import { ContactView } from "@/components/desk/directory/person/contact-view";
 import * as directory from "@/lib/desk/directory";
 import { getContactPage, listContactTimeline } from "@/lib/desk/directory/contract";
+import { buttonChatOf } from "@/lib/desk/directory/shared/button-chat";
 import { timelineFilterOf } from "@/lib/desk/directory/shared/filter";
+import * as panel from "@/lib/desk/panel";
+import { getPanel } from "@/lib/desk/panel/contract";
 import { memberOf } from "@/lib/http/pages/page";
 import { Id } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
@@ -39,7 +42,12 @@ export default async function ContactPage({ params, searchParams }: Props) {
   const { workspace, account, role, page } = await read(slug, contactId);
   const sent = await searchParams;
   const filter = timelineFilterOf({ get: (name) => [sent[name]].flat()[0] ?? null });
-  const timeline = await directory.timeline(workspace.id, contactId, filter).catch(orNotFound);
+  const chat = buttonChatOf(page.chats);
+  const [timeline, beside] = await Promise.all([
+    directory.timeline(workspace.id, contactId, filter).catch(orNotFound),
+    // Erased meanwhile, it has none.
+    chat ? panel.read(workspace.id, chat.id, role).catch(() => null) : null,
+  ]);
   return (
     <ContactView
       key={contactId}
@@ -48,6 +56,7 @@ export default async function ContactPage({ params, searchParams }: Props) {
       me={account.name}
       isAdmin={role !== "agent"}
       first={page}
+      firstPanel={beside && z.encode(getPanel.output, beside)}
       firstTimeline={{ filter, page: z.encode(listContactTimeline.output, timeline) }}
     />
   );

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { SlidersHorizontal } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useId } from "react";
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -19,68 +21,81 @@ type Props = {
   onType: (part: Partial<ListFilter>) => void;
 };
 
-/** Each change applies by itself. */
+/** Each change applies by itself. On a phone all but the text are behind one button. */
 export function ContactFilters({ workspace, filter, onChoose, onType }: Props) {
   const t = useTranslations("contacts.filters");
   const { data } = useQuery(seenAttributesQuery(workspace));
   const keys = useId();
+  const others = useId();
+  const [isOpen, setOpen] = useState(false);
+  const count = [filter.attribute !== "" && filter.value !== "", filter.seen !== "", filter.problems !== ""].filter(Boolean).length;
   const hasAttribute = filter.attribute !== "";
   return (
     <search
       aria-label={t("label")}
       className="grid grid-cols-2 items-end gap-3 px-4 py-3 md:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))_auto]"
     >
-      <Field label={t("text")} className="max-md:col-span-2">
-        <Input
-          type="search"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={maxTextLength}
-          placeholder={t("textHint")}
-          value={filter.text}
-          onChange={({ currentTarget }) => onType({ text: currentTarget.value })}
-        />
-      </Field>
-      <Field label={t("attribute")}>
-        <Input
-          list={keys}
-          autoComplete="off"
-          spellCheck={false}
-          value={filter.attribute}
-          onChange={({ currentTarget }) => onType({ attribute: currentTarget.value })}
-        />
-      </Field>
-      <datalist id={keys}>
-        {data?.items.map(({ key }) => (
-          <option key={key} value={key} />
-        ))}
-      </datalist>
-      <Field label={t("value")}>
-        <Input
-          autoComplete="off"
-          spellCheck={false}
-          disabled={!hasAttribute}
-          {...(!hasAttribute && { placeholder: t("valueHint"), title: t("valueHint") })}
-          value={filter.value}
-          onChange={({ currentTarget }) => onType({ value: currentTarget.value })}
-        />
-      </Field>
-      <Field label={t("seen")}>
-        <Select value={filter.seen} onChange={({ currentTarget }) => onChoose({ seen: currentTarget.value })}>
-          <option value="">{t("anyTime")}</option>
-          {seenWithin.map((days) => (
-            <option key={days} value={days}>
-              {t("days", { count: Number(days) })}
-            </option>
+      <div className="flex items-end gap-2 max-md:col-span-2">
+        <Field label={t("text")} className="min-w-0 flex-1">
+          <Input
+            type="search"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={maxTextLength}
+            placeholder={t("textHint")}
+            value={filter.text}
+            onChange={({ currentTarget }) => onType({ text: currentTarget.value })}
+          />
+        </Field>
+        <span className="flex-none md:hidden">
+          <Button aria-expanded={isOpen} aria-controls={others} onClick={() => setOpen(!isOpen)}>
+            <SlidersHorizontal aria-hidden className="size-4" />
+            {t("others", { count })}
+          </Button>
+        </span>
+      </div>
+      <div id={others} className={isOpen ? "contents" : "contents max-md:hidden"}>
+        <Field label={t("attribute")}>
+          <Input
+            list={keys}
+            autoComplete="off"
+            spellCheck={false}
+            value={filter.attribute}
+            onChange={({ currentTarget }) => onType({ attribute: currentTarget.value })}
+          />
+        </Field>
+        <datalist id={keys}>
+          {data?.items.map(({ key }) => (
+            <option key={key} value={key} />
           ))}
-        </Select>
-      </Field>
-      <Checkbox
-        label={t("problems")}
-        className="min-h-9"
-        checked={filter.problems !== ""}
-        onChange={({ currentTarget }) => onChoose({ problems: currentTarget.checked ? "open" : "" })}
-      />
+        </datalist>
+        <Field label={t("value")}>
+          <Input
+            autoComplete="off"
+            spellCheck={false}
+            disabled={!hasAttribute}
+            {...(!hasAttribute && { placeholder: t("valueHint"), title: t("valueHint") })}
+            value={filter.value}
+            onChange={({ currentTarget }) => onType({ value: currentTarget.value })}
+          />
+        </Field>
+        <Field label={t("seen")}>
+          <Select value={filter.seen} onChange={({ currentTarget }) => onChoose({ seen: currentTarget.value })}>
+            <option value="">{t("anyTime")}</option>
+            {seenWithin.map((days) => (
+              <option key={days} value={days}>
+                {t("days", { count: Number(days) })}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Checkbox
+          label={t("problems")}
+          className="min-h-9"
+          checked={filter.problems !== ""}
+          onChange={({ currentTarget }) => onChoose({ problems: currentTarget.checked ? "open" : "" })}
+        />
+      </div>
     </search>
   );
 }

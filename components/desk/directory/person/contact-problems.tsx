@@ -1,17 +1,26 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Problems } from "@/components/desk/panel/problems";
-import { PressingContext } from "@/components/desk/press/pressing";
+import { describePerson, PressingContext } from "@/components/desk/press/pressing";
 import { type PanelHost, PanelHostContext } from "@/components/desk/shared/panel-host";
 import { call } from "@/lib/browser/call";
 import { contactQuery } from "@/lib/desk/directory/browser/queries";
 import type { ContactPage } from "@/lib/desk/directory/contract";
 import { listContactEvents, setContactHandled } from "@/lib/desk/directory/endpoints";
+import type { ContactButtons } from "./use-contact-buttons";
 
-type Props = { workspace: string; page: ContactPage; me: string; onChanged: () => void };
+type Props = {
+  workspace: string;
+  page: ContactPage;
+  me: string;
+  buttons: ContactButtons;
+  onChanged: () => void;
+  /** What else shows the buttons. */
+  children: ReactNode;
+};
 
-/** The problems of a contact as in the panel beside a chat, without the buttons, which belong to a chat. */
-export function ContactProblems({ workspace, page, me, onChanged }: Props) {
+/** The problems of a contact as in the panel beside a chat. Their buttons are pressed in a chat of the contact. */
+export function ContactProblems({ workspace, page, me, buttons: { panel, pressing }, onChanged, children }: Props) {
   const client = useQueryClient();
   const { id: contactId } = page.contact;
   const host = useMemo(
@@ -19,8 +28,7 @@ export function ContactProblems({ workspace, page, me, onChanged }: Props) {
       workspace,
       isFrame: false,
       olderEvents: (query) => call(listContactEvents, { params: { workspace, contactId }, query }),
-      press: () => Promise.reject(new Error("not_available")),
-      showStarted: () => undefined,
+      ...pressing,
       setHandled: (problemId, handled) => call(setContactHandled, { params: { workspace, contactId, problemId }, body: { handled } }),
       changeProblems: (change) => {
         const query = contactQuery(workspace, contactId);
@@ -30,14 +38,18 @@ export function ContactProblems({ workspace, page, me, onChanged }: Props) {
         client.setQueryData(query.queryKey, (shown) => shown && change(shown));
         return () => client.setQueryData(query.queryKey, before);
       },
-      refresh: onChanged,
+      refresh() {
+        onChanged();
+        pressing.refresh();
+      },
     }),
-    [client, workspace, contactId, onChanged],
+    [client, workspace, contactId, onChanged, pressing],
   );
-  const pressing = { me, person: page.displayName, buttons: [], running: [], outcomes: [] };
+  const { buttons = [], running = [], outcomes = [] } = panel ?? {};
+  const person = describePerson(page.displayName, page.contact);
   return (
     <PanelHostContext value={host}>
-      <PressingContext value={pressing}>
+      <PressingContext value={{ me, person, buttons, running, outcomes }}>
         <Problems
           subjectId={contactId}
           problems={page.problems}
@@ -45,6 +57,7 @@ export function ContactProblems({ workspace, page, me, onChanged }: Props) {
           solved={page.solved}
           hasOlder={page.hasOlderProblems}
         />
+        {children}
       </PressingContext>
     </PanelHostContext>
   );

@@ -31,18 +31,19 @@ function ChatLink({ workspace, chat }: { workspace: string; chat: NonNullable<Ti
 
 type EntryProps = { icon: ReactNode; title: ReactNode; at: string; link: ReactNode; children?: ReactNode };
 
+/** The times stand below each other, at the end of the line. */
 function Entry({ icon, title, at, link, children }: EntryProps) {
   return (
-    <div className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-2.5 gap-y-1">
+    <div className="grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2.5 gap-y-1">
       <span aria-hidden className="text-soft [&_svg]:mt-0.5 [&_svg]:size-4">
         {icon}
       </span>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
         <div className="min-w-0 wrap-anywhere">{title}</div>
-        <When at={at} className="text-soft text-xs" />
         {link}
       </div>
-      {children && <div className="col-start-2 min-w-0">{children}</div>}
+      <When at={at} className="text-end text-soft text-xs/5" />
+      {children && <div className="col-start-2 -col-end-1 min-w-0">{children}</div>}
     </div>
   );
 }
