@@ -3,13 +3,13 @@ import { Assignee, Channel, ChatItem, Status } from "@/lib/chats/contract";
 import { deleteContact as deleteByKey } from "@/lib/context/contacts/contract";
 import { Level, ReadEvent } from "@/lib/context/events/contract";
 import { setHandled } from "@/lib/context/problems/contract";
-import { maxTextLength } from "@/lib/desk/directory/shared/limits";
 import { Panel, PanelContact } from "@/lib/desk/panel/contract";
 import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
 import { refused } from "@/lib/kernel/refused";
 import { codePoints } from "@/lib/kernel/text";
 import { ListedAttribute } from "@/lib/people/attribute-display/contract";
 import { DisplayName } from "@/lib/people/shared/identity";
+import { maxTextLength } from "./shared/limits";
 
 const InContact = InWorkspace.extend({ contactId: Id });
 

@@ -2,7 +2,7 @@ import { newDesk } from "../../support/desk";
 import { expect, test } from "../../support/fixtures";
 import { expectAccessible } from "../accessible";
 import { openHydrated } from "../browser";
-import { inTwoChannels, phone, put, rows, sizes } from "../contact-helpers";
+import { inTwoChannels, listOpened, phone, put, rows, sizes } from "../contact-helpers";
 
 test("a contact's page has the buttons of its newest open chat, and says which one that is; without a chat it says that", async ({
   ada: team,
@@ -35,7 +35,7 @@ test("on a phone the filters of contacts are one button, which says how many app
   await inTwoChannels(team);
   await put(team, "user_2", { name: "Noor Ali" });
   const page = await signedIn(team, "", { viewport: sizes.narrow });
-  await openHydrated(page, `/${team.workspace}/contacts`);
+  await listOpened(page, () => page.goto(`/${team.workspace}/contacts`));
   const filters = page.getByRole("search");
   await expect(rows(page)).toHaveCount(2);
   await expect(filters.getByLabel("Open problems")).toBeHidden();
