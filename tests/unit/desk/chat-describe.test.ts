@@ -96,9 +96,9 @@ const visitor = {
 
 const lines = (facts: readonly { name: string; value: string }[]) => facts.map(({ name, value }) => `${name}: ${value}`);
 
-test("labels what a visitor typed as typed", () => {
+test("labels what a visitor typed as typed, and has no line for the id of their browser", () => {
   const { own, groups } = factsOf(translations("chat.facts"), { contact: null, person: visitor });
-  expect(lines(own)).toEqual(["Visitor: v_1", "E-mail (typed): noor@example.com", "Phone (typed): +31 612 345 678"]);
+  expect(lines(own)).toEqual(["E-mail (typed): noor@example.com", "Phone (typed): +31 612 345 678"]);
   expect(groups).toEqual([]);
 });
 
