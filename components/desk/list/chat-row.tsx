@@ -51,7 +51,6 @@ export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: 
       <span className="flex min-w-0 items-center gap-1.5">
         <span className={classes("min-w-0 truncate", isNew ? "font-semibold" : "font-medium")}>{nameOf(chat.displayName)}</span>
         <ProblemChip chat={chat} />
-        {chat.attribute && Attribute && <Attribute attribute={chat.attribute} />}
         <span className="flex min-w-0 max-w-max flex-[1_1_0] empty:hidden">
           <TagLine tags={chat.tags} className="max-w-24" />
         </span>
@@ -60,7 +59,10 @@ export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: 
           <RowTime at={chat.lastItemAt} />
         </span>
       </span>
-      <RowPreview chatId={chat.id} text={previewLine(t, said, chat.preview)} isNew={isNew} isOpen={isChosen} />
+      <span className="flex min-w-0 items-center justify-between gap-2">
+        <RowPreview chatId={chat.id} text={previewLine(t, said, chat.preview)} isNew={isNew} isOpen={isChosen} />
+        {chat.attribute && Attribute && <Attribute attribute={chat.attribute} />}
+      </span>
     </Link>
   );
 }

@@ -9,7 +9,7 @@ export function RowAttribute({ attribute }: { attribute: ListedAttribute }) {
   const { format, value } = attribute;
   const name = nameOf(attribute);
   return (
-    <span title={`${name}: ${value}`} className="min-w-0 max-w-28 truncate text-soft text-xs">
+    <span title={`${name}: ${value}`} className="max-w-28 flex-none truncate text-soft text-xs">
       <span className="sr-only">{name}: </span>
       <ListedValue format={format} value={value} />
     </span>
