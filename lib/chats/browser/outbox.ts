@@ -146,6 +146,8 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
     const names = mentions.length > 0 ? { mentions: mentions.map((member) => member.id) } : {};
     const body = { id, kind, text, ...files, ...(replyTo && { replyTo: replyTo.id }), ...names, ...(closes && { closes }) };
     const reconnectsBefore = reconnects;
+    // The timeline may have the message before the response, and drop it here.
+    const onStored = whenSaved.get(id);
     try {
       await callWithin(giveUpMs, sendMessage, { params: { workspace, chatId }, body });
     } catch (error) {
@@ -161,8 +163,8 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
     sender.failures = 0;
     storage.remove(key, id);
     mark(key, { state: "saved" }, (one) => one.id === id);
-    whenSaved.get(id)?.();
     whenSaved.delete(id);
+    onStored?.();
     // The next message need not wait for this refetch. If it fails, the row stays until the timeline has the message.
     onSaved(chatId).then(
       () => drop(key, id),

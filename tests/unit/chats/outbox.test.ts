@@ -162,6 +162,20 @@ test("leaves alone what was discarded while it waited", async () => {
   expect(server.sent).toEqual(["a", "b"]);
 });
 
+test("says that a message is stored also when the timeline had it before the response", async () => {
+  const { server, box } = setUp();
+  let respond = () => {};
+  server.wait = new Promise((resolve) => {
+    respond = resolve;
+  });
+  let stored = 0;
+  box.send(key, written("a"), () => (stored += 1));
+  await expect.poll(() => server.sent).toEqual(["a"]);
+  box.discard(key, "a");
+  respond();
+  await expect.poll(() => stored).toBe(1);
+});
+
 test("shows what an earlier load of the page left, and does not send it by itself", () => {
   const { box, server } = setUp();
   const stored = new Map<string, string>();
