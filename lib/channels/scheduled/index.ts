@@ -27,9 +27,14 @@ type NewScheduled = { id: string; text: string; attachments?: string[] | undefin
 /** What waits to be sent to the person of a chat, and what could not be sent. @throws not_found */
 export async function list(workspaceId: string, chatId: string) {
   const found = await rows(db(), listStatement)(workspaceId, chatId);
-  const where = { workspaceId_id: { workspaceId, id: chatId } };
-  if (found.length === 0 && !(await db().chat.findUnique({ where, select: { id: true } }))) throw noSuchChat();
+  if (found.length === 0) await requireChat(db(), workspaceId, chatId);
   return { items: found };
+}
+
+/** @throws not_found */
+async function requireChat(on: Pick<Prisma.TransactionClient, "chat">, workspaceId: string, chatId: string): Promise<void> {
+  const where = { workspaceId_id: { workspaceId, id: chatId } };
+  if (!(await on.chat.findUnique({ where, select: { id: true } }))) throw noSuchChat();
 }
 
 /** @throws invalid_request */
@@ -82,12 +87,15 @@ async function requireWindow(tx: Prisma.TransactionClient, workspaceId: string, 
   throw refusalError("conflict", "windowEndsBefore");
 }
 
-/** Whoever wrote it. @throws conflict for one that was sent, or cancelled before */
+/** Whoever wrote it. @throws not_found, conflict for one that was sent, or cancelled before */
 export async function cancel(workspaceId: string, chatId: string, id: string): Promise<{ cancelled: true }> {
   const personId = await withRetry(() =>
     db().$transaction(async (tx) => {
       const [gone] = await rows(tx, cancelStatement)(workspaceId, chatId, id);
-      if (!gone) throw refusalError("conflict", "notScheduled");
+      if (!gone) {
+        await requireChat(tx, workspaceId, chatId);
+        throw refusalError("conflict", "notScheduled");
+      }
       await attachments.giveBack(tx, workspaceId, id);
       return gone.personId;
     }),
