@@ -127,9 +127,9 @@ test("problems are the first tab, no tab is cut off in any language at any width
         )
         .toBe(true);
       const menu = page.getByRole("button", { name: new RegExp(`^${t("more")}(:|$)`) });
+      const inStrip = await shown.count();
       await menu.click();
-      const [inStrip, inMenu] = [await shown.count(), await page.getByRole("menuitemradio").count()];
-      expect(inStrip + inMenu, `${locale} ${width}`).toBe(6);
+      await expect(page.getByRole("menuitemradio"), `${locale} ${width}`).toHaveCount(6 - inStrip);
       await page.keyboard.press("Escape");
       await expect(menu).toBeFocused();
     }
