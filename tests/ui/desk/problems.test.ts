@@ -174,7 +174,7 @@ test("under a pointer the panel stays still: new problems wait as a red number, 
   await expect(waiting).toHaveCount(0);
 });
 
-test("nothing jumps in the panel, or in a short chat, when problems and events come and go", async ({ ada, signedIn }) => {
+test("nothing jumps in the panel, and hardly anything moves in a short chat, when problems and events come and go", async ({ ada, signedIn }) => {
   const { path, record } = await newChat(ada);
   await record("Payment failed", { properties: { reference: "INV-0" } });
   await record("Page viewed", { level: "info" });
@@ -192,5 +192,6 @@ test("nothing jumps in the panel, or in a short chat, when problems and events c
   const { shift, moved } = await calmSince(page, since);
   // A time that gets longer begins further left.
   expect(shift.panel, moved.join("\n")).toBeLessThan(0.001);
-  expect(shift.timeline, moved.join("\n")).toBe(0);
+  // A solved card closes by a movement, and what is below it in a chat that does not fill the log follows.
+  expect(shift.timeline, moved.join("\n")).toBeLessThan(0.02);
 });
