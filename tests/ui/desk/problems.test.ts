@@ -174,7 +174,10 @@ test("under a pointer the panel stays still: new problems wait as a red number, 
   await expect(waiting).toHaveCount(0);
 });
 
-test("nothing jumps in the panel, and hardly anything moves in a short chat, when problems and events come and go", async ({ ada, signedIn }) => {
+test("nothing jumps in the panel, and hardly anything moves in a short chat, when problems and events come and go", async ({
+  ada,
+  signedIn,
+}) => {
   const { path, record } = await newChat(ada);
   await record("Payment failed", { properties: { reference: "INV-0" } });
   await record("Page viewed", { level: "info" });
