@@ -75,8 +75,8 @@ test("stacked combining marks do not draw over neighbouring rows", async ({ ada,
   await expect(person.getByRole("heading", { name: "Zoe" })).toBeVisible();
   const neighbours = [
     person.getByText("user_1"),
-    person.getByText("a_before"),
-    person.getByText("c_after"),
+    person.getByText("a before"),
+    person.getByText("c after"),
     person.getByText("x", { exact: true }).first(),
   ];
   const pictures = () => Promise.all(neighbours.map((row) => row.screenshot({ animations: "disabled" })));
