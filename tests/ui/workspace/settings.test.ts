@@ -147,9 +147,10 @@ test("an admin has new chats assigned to members in turn", async ({ ada, signedI
   await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Assignment" }).click();
   const choice = page.getByLabel("Assign new chats");
   await expect(choice).toHaveValue("off");
-  await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
+  const save = page.getByRole("region", { name: "New chats" }).getByRole("button", { name: "Save" });
+  await expect(save).toBeDisabled();
   await choice.selectOption("To members in turn");
-  await page.getByRole("button", { name: "Save" }).click();
+  await save.click();
   await expect(page.getByText("New chats are assigned to members in turn.")).toBeVisible();
   await page.reload();
   await expect(choice).toHaveValue("round_robin");
