@@ -38,7 +38,16 @@ test("a page of the settings with unsaved changes asks before it is left, by wha
 
   // Each form of the settings: what was changed is lost unless it is saved.
   for (const [path, change, undo] of [
-    ["chats", () => page.getByRole("combobox").selectOption({ index: 1 }), () => page.getByRole("combobox").selectOption({ index: 0 })],
+    [
+      "chats",
+      () => page.getByLabel("Assign new chats").selectOption({ index: 1 }),
+      () => page.getByLabel("Assign new chats").selectOption({ index: 0 }),
+    ],
+    [
+      "chats",
+      () => page.getByLabel("Give it on").selectOption({ index: 1 }),
+      () => page.getByLabel("Give it on").selectOption({ index: 0 }),
+    ],
     [
       "data",
       () => page.getByLabel("Keep events").selectOption("for 90 days"),
