@@ -84,7 +84,7 @@ test("O assigns, T tags, and Z takes back what was done last, of which a toast a
     .getByRole("button", { name: "Undo" })
     .click();
   await expect(closed(page)).toHaveCount(0);
-  await expect(toast(page, /^Undone/)).toBeVisible();
+  await expect(toast(page, /^Undone/).first()).toBeVisible();
 
   await page.getByRole("button", { name: "More for Luis" }).click();
   await expect(page.getByRole("menuitem", { name: "Tags…" })).toContainText("T");
