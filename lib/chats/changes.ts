@@ -41,8 +41,8 @@ function textOf(change: Done): string {
   }
 }
 
-const problemName = ({ event, reference }: { event: string; reference: string | null }): string =>
-  reference === null ? event : `${event} ${reference}`;
+const problemName = ({ event, reference, count }: { event: string; reference: string | null; count?: number | undefined }): string =>
+  reference === null ? (count ? `${event} ×${count}` : event) : `${event} ${reference}`;
 
 /** The values that the statements share, up to `$8`. */
 const valuesOf = (workspaceId: string, chatId: string, { agent, change, at }: NewChange) =>

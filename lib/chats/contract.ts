@@ -109,7 +109,8 @@ export const listChats = contract({
   /** With `ids`: those of them that belong to the view, the channel and the tag, without a next page. */
   output: Page(ChatSummary).extend({
     /**
-     * Open chats that are not snoozed, in all channels, each counted up to 1,000. `problems`: of somebody with an open problem.
+     * Open chats that are not snoozed, in all channels, each counted up to 1,000. `problems`: chats of any state of somebody with an open
+     * problem; where more than 1,000 people have one, the closed chats are those of the 5,000 problems that began last.
      * `mentions`: chats of any state in which the agent has not read where a note mentions them. `unread`: the agent's own and nobody's
      * in which a message was neither read by the agent nor answered, counted up to 100 among the 1,000 that moved last.
      */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { newestProblemOf, openProblemsOf, ownersWithOpenProblem } from "@/lib/context/problems/sql";
+import { newestProblemOf, openProblemsOf, ownersOfRecentProblems, ownersWithOpenProblem } from "@/lib/context/problems/sql";
 import { ListedColumn, listedOf } from "@/lib/people/attribute-display/sql";
 import { statement } from "@/lib/platform/db/statement";
 import { ChatSummary, type View } from "./contract";
@@ -46,7 +46,7 @@ const belongsTo: Record<View, string> = {
   open: `c.status = 'open' and ${isAwake}`,
   mine: `c.status = 'open' and c.assignee_id = $2::uuid and ${isAwake}`,
   unassigned: `c.status = 'open' and c.assignee_id is null and ${isAwake}`,
-  problems: `c.status = 'open' and ${isAwake} and ${openCount} > 0`,
+  problems: `${openCount} > 0`,
   snoozed: "c.status = 'open' and c.snoozed_until is not null and c.snoozed_until > $3::timestamptz",
   closed: "c.status = 'closed'",
   // An array, so that the chats are found by it: as a subquery every chat of the workspace would be compared with it.
@@ -99,12 +99,15 @@ cross join lateral (
 
 const isTagged = "c.id in (select h.chat_id from chat_tag h where h.workspace_id = $1::uuid and h.tag_id = $5::uuid)";
 
-/** With more owners of open problems than this, it is quicker to look at the chats in their order: many of them have one. */
+/** With more owners of open problems than this, it is quicker to look at the open chats in their order: many of them have one. */
 const maxOwners = 1_000;
+
+/** Closed chats are many, and few of them have an open problem: they are found by the owners of so many problems, the last that began. */
+const maxRecent = 5_000;
 
 const owners = ownersWithOpenProblem(maxOwners + 1);
 
-const hasOpenProblem = `c.person_id = any(array(
+const isChatOf = (owners: string) => `c.person_id = any(array(
     select q.id from (${owners}) t
     join person q on q.workspace_id = $1::uuid and (q.contact_id = t.owner_id or (q.id = t.owner_id and q.contact_id is null))
   ))`;
@@ -112,19 +115,32 @@ const hasOpenProblem = `c.person_id = any(array(
 /** Whether the workspace's open problems are of few, so that their chats are found by them. Decided once, before any chat is read. */
 const areFew = `(select count(*) <= ${maxOwners} from (${owners}) t)`;
 
+/** The ways to chats of any state with an open problem; where one is taken, the condition of the other is false before it reads anything. */
+const waysToProblems = [
+  `${areFew} and ${isChatOf(owners)}`,
+  `not ${areFew} and c.status = 'open' and ${belongsTo.problems}`,
+  `not ${areFew} and c.status = 'closed' and ${isChatOf(ownersOfRecentProblems(maxRecent))}`,
+];
+
+type Part = { where: string; limit?: string; first?: string };
+
+/** The ids of chats with an open problem, found before anything else of a chat is read: somebody may have very many closed ones. */
+const idsWithProblem = ({ where, limit = "" }: Part) => `
+    select ids.id from (${waysToProblems
+      .map(
+        (way) => `
+      (select c.id, c.last_item_at from chat c join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
+      where c.workspace_id = $1::uuid and ${way} and ${where}
+      order by c.last_item_at desc, c.id desc ${limit})`,
+      )
+      .join(" union all")}
+    ) ids order by ids.last_item_at desc, ids.id desc ${limit}`;
+
 /** `hasFirst`: customers who wait and have an open problem come first. */
 type Listing = { view: View; hasTag: boolean; hasFirst?: boolean };
 
 /** The last message `i` is the customer's. */
 const isFirst = `coalesce(i.author = 'customer', false) and ${openCount} > 0`;
-
-const openAndAwake = `c.status = 'open' and ${isAwake}`;
-
-/** How the chats of a view are found; of two ways, the condition of one is false before it reads anything. */
-const waysTo = (view: View): string[] =>
-  view === "problems"
-    ? [`${areFew} and ${openAndAwake} and ${hasOpenProblem}`, `not ${areFew} and ${belongsTo.problems}`]
-    : [belongsTo[view]];
 
 /** The first page, or the one behind a row: by a condition that the index can begin at. */
 const isBehind = {
@@ -140,7 +156,7 @@ const maxUnread = 100;
 const unreadChats = `
     select from (
       select c.workspace_id, c.id, c.last_seq from chat c
-      where c.workspace_id = $1::uuid and ${openAndAwake} and (c.assignee_id is null or c.assignee_id = $2::uuid)
+      where c.workspace_id = $1::uuid and ${belongsTo.open} and (c.assignee_id is null or c.assignee_id = $2::uuid)
       order by c.last_item_at desc limit ${maxCount}
     ) c
     left join chat_read r on r.workspace_id = c.workspace_id and r.account_id = $2::uuid and r.chat_id = c.id
@@ -159,12 +175,8 @@ export const countsStatement = `
 select
   (select count(*)::int from (select from chat c where c.workspace_id = $1::uuid and ${belongsTo.mine} limit ${maxCount}) few) as mine,
   (select count(*)::int from (select from chat c where c.workspace_id = $1::uuid and ${belongsTo.unassigned} limit ${maxCount}) few) as unassigned,
-  case when ${areFew} then (
-    select count(*)::int from (select from chat c where c.workspace_id = $1::uuid and ${openAndAwake} and ${hasOpenProblem} limit ${maxCount}) few
-  ) else (select count(*)::int from (
-    select from chat c join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
-    where c.workspace_id = $1::uuid and ${belongsTo.problems} limit ${maxCount}
-  ) few) end as problems,
+  (select count(*)::int from (${idsWithProblem({ where: "true", limit: `limit ${maxCount}` })}
+  ) few) as problems,
   (select count(*)::int from (
     select from mention m
     left join chat_read r on r.workspace_id = m.workspace_id and r.account_id = m.account_id and r.chat_id = m.chat_id
@@ -174,19 +186,14 @@ select
   ) few) as unread
 `;
 
-type Part = { where: string; limit?: string; first?: string };
-
 /** The chats of a part of a listing, newest activity first. */
 function listed({ view, hasTag, hasFirst }: Listing, { where, limit = "", first = hasFirst ? isFirst : "false" }: Part): string {
-  const ways = waysTo(view).map(
-    (way) => `
+  const all = `($4::text is null or p.channel::text = $4::text) and ${hasTag ? isTagged : "$5::uuid is null"} and ${where}`;
+  return `
   (select ${columns}, ${first} as "isFirst"
   from ${sources}
-  where c.workspace_id = $1::uuid and ${way} and ($4::text is null or p.channel::text = $4::text)
-    and ${hasTag ? isTagged : "$5::uuid is null"} and ${where}
-  order by c.last_item_at desc, c.id desc ${limit})`,
-  );
-  return ways.join("\n  union all");
+  where c.workspace_id = $1::uuid and ${view === "problems" ? `c.id = any(array(${idsWithProblem({ where: all, limit })}))` : `${belongsTo[view]} and ${all}`}
+  order by c.last_item_at desc, c.id desc ${limit})`;
 }
 
 /** The counts are on every row; without a chat, there is one row that has only them. */

@@ -25,6 +25,10 @@ export async function newChat(team: Team): Promise<{ session: Session; chatId: s
 export const setHandled = (session: Session, chatId: string, problemId: string, handled = true) =>
   session.call("POST", `/chats/${chatId}/problems/${problemId}/handled`, { handled });
 
+type AllPress = { handled: boolean; event?: string; at?: string };
+export const setAllHandled = (session: Session, chatId: string, press: AllPress) =>
+  session.call("POST", `/chats/${chatId}/problems/handled`, press);
+
 /** The problem that is open alone. */
 export async function onlyProblem(session: Session, chatId: string) {
   const { problems } = await panelOf(session, chatId);

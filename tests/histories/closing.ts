@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import * as channels from "@/lib/channels";
+import * as chats from "@/lib/chats";
 import { handle } from "@/lib/chats/handled";
+import { handleAll } from "@/lib/chats/handled/all";
 import * as contacts from "@/lib/context/contacts";
 import * as events from "@/lib/context/events";
 import * as panel from "@/lib/desk/panel";
@@ -9,7 +11,7 @@ import { close, db, open } from "@/lib/platform/db";
 import { problemRules, tableRules } from "./problems";
 import { stateOf } from "./rules";
 
-// Plays random events with references, replies and presses of "Handled" for one person, in a process of its own with the database
+// Plays random events with references, replies, presses of "Handled", and closed and reopened chats for one person, in a process of its own with the database
 // that the environment names: closing.ts <count> <seed>.
 
 const [count = "100", seed = "1"] = process.argv.slice(2);
@@ -28,6 +30,12 @@ const recorded = [
 const anyStep = fc.oneof(
   ...recorded,
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("handle"), handled: fc.boolean(), at: fc.nat(3) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("handleAll"), event: fc.option(name, { nil: undefined }), isUndone: fc.boolean() }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("status"), status: fc.constantFrom("open", "closed") }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("write") }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("link"), isLinked: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("delete") }) },
 );
@@ -54,6 +62,18 @@ async function take({ workspaceId, chatId, personId }: World, step: Step, now: n
     const found = (step.handled ? problems : solved)[step.at];
     if (!found) return;
     return void (await handle(workspaceId, chatId, { problemId: found.id, agent: { id: newId(), name: "Olga" }, handled: step.handled }));
+  }
+  const agent = { id: newId(), name: "Olga" };
+  // A person who wrote again has a newer chat that is open.
+  if (step.kind === "status")
+    return void (await chats.setStatus(workspaceId, chatId, { agent, status: step.status }).catch(() => undefined));
+  if (step.kind === "write")
+    return void (await channels.ingestMessage(workspaceId, { channel: "whatsapp", phone }, { id: newId(), text: "Again" }));
+  if (step.kind === "handleAll") {
+    const { event } = step;
+    const { at } = await handleAll(workspaceId, chatId, { handled: true, event, agent });
+    if (step.isUndone) await handleAll(workspaceId, chatId, { handled: false, event, at, agent });
+    return;
   }
   const occurredAt = new Date(now - step.minutesAgo * minute);
   const fields = { occurredAt, properties: step.reference === "" ? {} : { reference: step.reference } };

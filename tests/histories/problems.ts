@@ -1,6 +1,7 @@
 import * as chats from "@/lib/chats";
 import { View } from "@/lib/chats/contract";
 import * as contacts from "@/lib/context/contacts";
+import { readOverview } from "@/lib/desk/overview/read";
 import * as panel from "@/lib/desk/panel";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
@@ -65,18 +66,21 @@ function lastRunOf(events: Event[], marks: Mark[]): Event[] {
 
 const nameOf = (event: string, reference: string | null) => `${event} ${reference ?? ""}`.trim();
 
-/** Panel, lists and API agree with the events and marks on what is open. */
+/** Panel, lists, their count, overview and API agree with the events and marks on what is open, in chats of every state. */
 export async function problemRules(workspaceId: string, state: State): Promise<string[]> {
   const marks = await db().problemHandled.findMany({ where: { workspaceId } });
   const found = await db().chat.findMany({ where: { workspaceId } });
   const lists = new Map<string, { view: string; openProblems: number }[]>();
+  const counted = new Set<number>();
   for (const view of View.options) {
-    const { items } = await chats.list(workspaceId, { accountId: newId(), view });
+    const { items, counts } = await chats.list(workspaceId, { accountId: newId(), view });
+    counted.add(counts.problems);
     for (const { id, openProblems } of items) lists.set(id, [...(lists.get(id) ?? []), { view, openProblems }]);
   }
   const wrong: string[] = [];
-  for (const { id, personId, status } of found) {
-    const owner = state.people.find((person) => person.id === personId)?.contactId ?? personId;
+  const ownerOfPerson = (personId: string) => state.people.find((person) => person.id === personId)?.contactId ?? personId;
+  for (const { id, personId } of found) {
+    const owner = ownerOfPerson(personId);
     const expected = openOf(owner, state, marks).sort();
     const { problems, problemsCount } = await panel.read(workspaceId, id, "owner");
     const shown = problems.map(({ event, reference }) => nameOf(event, reference)).sort();
@@ -86,8 +90,16 @@ export async function problemRules(workspaceId: string, state: State): Promise<s
     if (listed.length === 0 || listed.some(({ openProblems }) => openProblems !== expected.length))
       wrong.push(`a list says something else than ${expected}`);
     const isProblem = listed.some(({ view }) => view === "problems");
-    if (isProblem !== (status === "open" && expected.length > 0)) wrong.push(`a chat is ${isProblem ? "" : "not "}among the problems`);
+    if (isProblem !== expected.length > 0) wrong.push(`a chat is ${isProblem ? "" : "not "}among the problems`);
   }
+  const listedCount = [...lists.values()].flat().filter(({ view }) => view === "problems").length;
+  if (counted.size !== 1 || !counted.has(listedCount)) wrong.push(`the tab counts ${[...counted]} chats instead of ${listedCount}`);
+  const owners = new Set(state.events.filter(({ contactId }) => !isDeleted(state, contactId)).map(ownerOf));
+  const expected = [...owners].flatMap((owner) => openOf(owner, state, marks)).length;
+  const now = Date.now();
+  const { openProblems } = await readOverview(workspaceId, { from: new Date(now - 3_600_000), to: new Date(now), zone: "UTC" });
+  const total = openProblems.reduce((sum, { count }) => sum + count, 0);
+  if (total !== expected) wrong.push(`the overview counts ${total} problems instead of ${expected}`);
   return [...wrong, ...(await contactRules(workspaceId, state, marks))];
 }
 

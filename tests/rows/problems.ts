@@ -1,5 +1,6 @@
 import * as chats from "@/lib/chats";
 import { handle } from "@/lib/chats/handled";
+import { handleAll } from "@/lib/chats/handled/all";
 import * as contacts from "@/lib/context/contacts";
 import * as events from "@/lib/context/events";
 import { closedCards } from "@/lib/context/events/problem-cards";
@@ -22,6 +23,8 @@ export async function runProblems(ws: string, chatId: string, { agent, userId }:
   if (!found) throw new Error("The problem is open.");
   for (const handled of [true, true, false, true]) await handle(ws, chatId, { problemId: found.id, agent, handled });
   await panel.read(ws, chatId, "owner");
+  const { at } = await handleAll(ws, chatId, { agent, handled: true });
+  await handleAll(ws, chatId, { agent, handled: false, at });
   await panel.olderEvents(ws, chatId, { level: "problem" });
   await chats.items(ws, chatId, {});
   await contacts.get(ws, userId);

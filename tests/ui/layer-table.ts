@@ -127,6 +127,8 @@ export const screens = ({ chatId, strangerId, contactId, callId }: Ids): Screen[
       dialog(`${desk}/conversation/header-actions.tsx`, "Snooze", { at: "wide" }),
       chatMenu(`${desk}/conversation/header-actions.tsx`, "Assign…", "dialog", { at: "narrow" }),
       chatMenu(`${desk}/conversation/header-actions.tsx`, "Snooze…", "dialog", { at: "narrow" }),
+      opening(`${desk}/conversation/close-question.tsx`, "dialog", pressing("e")),
+      dialog(`${desk}/press/which-dialog.tsx`, "Retry payment"),
       opening(`${desk}/composer/suggestions.tsx`, "listbox", (page) => page.getByRole("textbox", { name: "Message" }).fill("/"), {
         close: (page) => page.getByRole("textbox", { name: "Message" }).fill(""),
       }),

@@ -6,6 +6,7 @@ import { flushSync } from "react-dom";
 import type { Announcer } from "@/components/desk/presence/announcer";
 import { ReplyNotices } from "@/components/desk/presence/reply-notices";
 import { useAnswered } from "@/components/desk/presence/use-answered";
+import { useClosing } from "@/components/desk/shared/closing";
 import { goesOn } from "@/components/desk/shared/goes-on";
 import { useLive } from "@/components/desk/shared/live";
 import type { Quoted } from "@/components/desk/shared/quoted";
@@ -61,6 +62,7 @@ const id = "composer";
 export function Composer({ draftKey, firstName, channel, isClosed, items, me, others, announcer, values, onLeave, onClosing, ref }: Props) {
   const t = useTranslations("chat.composer");
   const { live } = useLive();
+  const closing = useClosing();
   const [draft, changeDraft] = useDraft(draftKey);
   const { kind, text, attachments = [], replyTo } = draft;
   const [hint, box, notice] = [useId(), useRef<HTMLTextAreaElement>(null), useRef<HTMLDivElement>(null)];
@@ -114,6 +116,11 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
 
   function send(then: Then) {
     if (!canSend) return;
+    if (then === "close") closing(() => sendNow(then));
+    else sendNow(then);
+  }
+
+  function sendNow(then: Then) {
     const onClosed = onClosing();
     const leaves = then === "next" || (then === "close" && goesOn.read());
     for (const [at, message] of messages.entries()) {

@@ -5,6 +5,7 @@ import { forgetDeferred, runDeferred } from "@/components/commands/deferred-key"
 import { useAssign } from "@/components/desk/assign/use-assign";
 import { useTeam } from "@/components/desk/assign/use-team";
 import { LinkDialog } from "@/components/desk/panel/link-dialog";
+import { useClosing } from "@/components/desk/shared/closing";
 import { useLive } from "@/components/desk/shared/live";
 import { useGoingOn } from "@/components/desk/shared/use-going-on";
 import { useStatus } from "@/components/desk/shared/use-status";
@@ -38,6 +39,7 @@ export function ConversationCommands({ panel, isCovered, choosing, onChoose, aft
   const t = useTranslations("chat.commands");
   const { chat } = panel;
   const { change, letReopen } = useStatus(chat.id);
+  const closing = useClosing();
   const goOn = useGoingOn();
   useImperativeHandle(after, () => ({ goOn, letReopen }));
   const isOpen = chat.status === "open";
@@ -54,9 +56,16 @@ export function ConversationCommands({ panel, isCovered, choosing, onChoose, aft
       group,
       label: t(isOpen ? "close" : "reopen"),
       keys: "e",
-      run: () => change(isOpen ? "closed" : "open"),
+      run: () => (isOpen ? closing(() => change("closed")) : change("open")),
     },
-    { id: "chat.closeNext", group, label: t("closeNext"), keys: "shift+e", run: () => change("closed", true), isDisabled: !isOpen },
+    {
+      id: "chat.closeNext",
+      group,
+      label: t("closeNext"),
+      keys: "shift+e",
+      run: () => closing(() => change("closed", true)),
+      isDisabled: !isOpen,
+    },
     { id: "chat.snooze", group, label: t("snooze"), keys: "s", run: () => choose("snooze"), isDisabled: !isOpen || isCovered },
     { id: "chat.assign", group, label: t("assign"), keys: "o", run: () => choose("assign"), isDisabled: isCovered },
     { id: "chat.tag", group, label: t("tag"), keys: "t", run: () => choose("tag"), isDisabled: isCovered },

@@ -8,6 +8,7 @@ import { awaitCommands, defer } from "@/components/commands/deferred-key";
 import { Composer, type ComposerHandle } from "@/components/desk/composer/composer";
 import { replyValues } from "@/components/desk/composer/reply-values";
 import { useAnnouncer } from "@/components/desk/presence/use-announcer";
+import { ClosingContext } from "@/components/desk/shared/closing";
 import { firstNameOf } from "@/components/desk/shared/describe";
 import { useLive } from "@/components/desk/shared/live";
 import { TemplatePickerContext } from "@/components/desk/shared/template-picker";
@@ -27,6 +28,7 @@ import type { AfterSending } from "./conversation-commands";
 import { ConversationHeader } from "./conversation-header";
 import type { Choosing } from "./header-actions";
 import { ProblemStrip } from "./problem-strip";
+import { useClosingQuestion } from "./use-closing";
 
 // Few people are blocked, and few open chats are snoozed.
 const blockedNotice = loader(() => import("./blocked-notice").then(({ BlockedNotice }) => BlockedNotice));
@@ -54,6 +56,7 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
   const snoozedUntil = useSnoozed(panel.chat);
   const newestProblem = panel.problems[0];
   const values = useMemo(() => replyValues(panel, me), [panel, me]);
+  const closing = useClosingQuestion(panel);
   const Commands = useLoaded(commands, true);
   const Snoozed = useLoaded(snoozedNotice, snoozedUntil !== null);
   const Blocked = useLoaded(blockedNotice, panel.person.isBlocked);
@@ -68,36 +71,39 @@ export function Conversation({ draftKey, timeline, panel, me, isCovered, onConte
       // The browser paints while the page still arrives: the timeline must not use the composer's space before that is there.
       className={`flex min-h-0 min-w-0 flex-col border-line border-e bg-surface max-wide:border-e-0 ${status === "open" ? "not-has-[#composer]:pb-35" : ""}`}
     >
-      <TemplatePickerContext value={openPicker}>
-        <ConversationHeader panel={panel} others={others} choosing={choosing} onChoose={setChoosing} onContext={onContext} />
-        {snoozedUntil !== null && Snoozed && <Snoozed chatId={chatId} until={snoozedUntil} />}
-        {panel.person.isBlocked && Blocked && <Blocked panel={panel} />}
-        {newestProblem && <ProblemStrip problem={newestProblem} onContext={onContext} />}
-        <Timeline
-          draftKey={draftKey}
-          timeline={timeline}
-          unsent={unsent}
-          panel={panel}
-          me={me}
-          onReply={showsReplies ? (message) => composer.current?.replyTo(message) : undefined}
-        />
-        <Composer
-          key={chatId}
-          ref={composer}
-          draftKey={draftKey}
-          firstName={typeof displayName === "string" ? firstNameOf(displayName) : name}
-          channel={channel}
-          isClosed={status === "closed"}
-          items={timeline.items}
-          me={me}
-          others={others}
-          announcer={announcer}
-          values={values}
-          onLeave={goOn}
-          onClosing={() => after.current?.letReopen}
-        />
-      </TemplatePickerContext>
-      {Commands && <Commands panel={panel} isCovered={isCovered} choosing={choosing} onChoose={setChoosing} after={after} />}
+      <ClosingContext value={closing.ask}>
+        <TemplatePickerContext value={openPicker}>
+          <ConversationHeader panel={panel} others={others} choosing={choosing} onChoose={setChoosing} onContext={onContext} />
+          {snoozedUntil !== null && Snoozed && <Snoozed chatId={chatId} until={snoozedUntil} />}
+          {panel.person.isBlocked && Blocked && <Blocked panel={panel} />}
+          {newestProblem && <ProblemStrip problem={newestProblem} onContext={onContext} />}
+          <Timeline
+            draftKey={draftKey}
+            timeline={timeline}
+            unsent={unsent}
+            panel={panel}
+            me={me}
+            onReply={showsReplies ? (message) => composer.current?.replyTo(message) : undefined}
+          />
+          <Composer
+            key={chatId}
+            ref={composer}
+            draftKey={draftKey}
+            firstName={typeof displayName === "string" ? firstNameOf(displayName) : name}
+            channel={channel}
+            isClosed={status === "closed"}
+            items={timeline.items}
+            me={me}
+            others={others}
+            announcer={announcer}
+            values={values}
+            onLeave={goOn}
+            onClosing={() => after.current?.letReopen}
+          />
+        </TemplatePickerContext>
+        {Commands && <Commands panel={panel} isCovered={isCovered} choosing={choosing} onChoose={setChoosing} after={after} />}
+      </ClosingContext>
+      {closing.question}
       <TemplatePicker chatId={chatId} open={isPicking} onOpenChange={setPicking} />
     </section>
   );

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { PanelHost } from "@/components/desk/shared/panel-host";
 import { pressButton } from "@/lib/actions/calls/endpoints";
 import { call } from "@/lib/browser/call";
-import { setHandled } from "@/lib/context/problems/endpoints";
+import { setAllHandled, setHandled } from "@/lib/context/problems/endpoints";
 import type { LiveChats } from "@/lib/desk/panel/browser/live-chats";
 import { panelQuery } from "@/lib/desk/panel/browser/queries";
 import { listEvents } from "@/lib/desk/panel/endpoints";
@@ -18,6 +18,7 @@ export const deskHost = (client: QueryClient, { workspace, chatId, live }: Desk)
   press: (body) => call(pressButton, { params: { workspace, chatId }, body }),
   showStarted: (started) => client.setQueryData(panelQuery(workspace, chatId).queryKey, (panel) => panel && withStarted(panel, started)),
   setHandled: (problemId, handled) => call(setHandled, { params: { workspace, chatId, problemId }, body: { handled } }),
+  handleAll: (body) => call(setAllHandled, { params: { workspace, chatId }, body }),
   changeProblems: (change) => {
     const query = panelQuery(workspace, chatId);
     // A fetch in flight would overwrite the change with the old state.

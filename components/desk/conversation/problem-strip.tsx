@@ -6,6 +6,7 @@ import type { OpenProblem } from "@/lib/desk/panel/contract";
 /** Shows the newest problem above the conversation when the context panel is not beside it. */
 export function ProblemStrip({ problem, onContext }: { problem: OpenProblem; onContext: () => void }) {
   const t = useTranslations("chat.problems");
+  const { ofName = 1 } = problem;
   return (
     <button
       type="button"
@@ -15,7 +16,14 @@ export function ProblemStrip({ problem, onContext }: { problem: OpenProblem; onC
       <TriangleAlert className="size-4 flex-none" />
       <span className="sr-only">{t("before")} </span>
       <span className="min-w-0 truncate">{problem.event}</span>
-      {problem.count > 1 && <span className="flex-none tabular-nums">{t("times", { count: problem.count })}</span>}
+      {ofName > 1 ? (
+        <span className="flex-none tabular-nums">
+          <span aria-hidden>{t("count", { count: ofName })}</span>
+          <span className="sr-only">{t("references", { count: ofName })}</span>
+        </span>
+      ) : (
+        problem.count > 1 && <span className="flex-none tabular-nums">{t("times", { count: problem.count })}</span>
+      )}
       <span className="flex-none font-normal text-xs">
         <RelativeTime at={problem.lastAt} />
       </span>

@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { PanelHost } from "@/components/desk/shared/panel-host";
 import type { FrameAccess } from "@/lib/desk/helpdesks/browser/access";
 import type { FrameView, SentSubject } from "@/lib/desk/helpdesks/contract";
-import { handleFrameProblem, listFrameEvents, pressFrameButton } from "@/lib/desk/helpdesks/endpoints";
+import { handleAllFrameProblems, handleFrameProblem, listFrameEvents, pressFrameButton } from "@/lib/desk/helpdesks/endpoints";
 import { withStarted } from "@/lib/desk/panel/shared/running";
 
 type Frame = {
@@ -29,6 +29,8 @@ function handling(client: QueryClient, { workspace, subject, access, queryKey }:
         params: { workspace, problemId },
         body: { handled, ...subject, ...shownIn(client, queryKey) },
       }),
+    handleAll: (body) =>
+      access.call(handleAllFrameProblems, { params: { workspace }, body: { ...body, ...subject, ...shownIn(client, queryKey) } }),
     changeProblems: (change) => {
       // A fetch in flight would overwrite the change with the old state.
       void client.cancelQueries({ queryKey });

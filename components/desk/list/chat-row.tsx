@@ -10,7 +10,7 @@ import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { Filter } from "@/lib/chats/browser/queries";
 import type { ChatSummary } from "@/lib/chats/contract";
-import { Face, ProblemChip, RowMarks } from "./row-marks";
+import { Face, ProblemChip, RowMarks, StateMark } from "./row-marks";
 import { RowPreview } from "./row-preview";
 import { RowTime } from "./row-time";
 
@@ -50,6 +50,7 @@ export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: 
       {/* The name comes first: the problem takes most of what it leaves, the tag the rest. */}
       <span className="flex min-w-0 items-center gap-1.5">
         <span className={classes("min-w-0 truncate", isNew ? "font-semibold" : "font-medium")}>{nameOf(chat.displayName)}</span>
+        {(filter.view === "problems" || filter.view === "mentions") && <StateMark chat={chat} />}
         <ProblemChip chat={chat} />
         <span className="flex min-w-0 max-w-max flex-[1_1_0] empty:hidden">
           <TagLine tags={chat.tags} className="max-w-24" />

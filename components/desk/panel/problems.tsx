@@ -8,6 +8,7 @@ import type { OpenProblem as Problem, SolvedProblem } from "@/lib/desk/panel/con
 import { quietLink } from "./classes";
 import { OlderProblems } from "./older-problems";
 import { OpenProblem } from "./open-problem";
+import { groupsOf, type ProblemGroup } from "./problem-groups";
 import { SolvedProblems } from "./solved-problems";
 import { useHandled } from "./use-handled";
 
@@ -37,14 +38,23 @@ export function Problems({ subjectId, problems, count, ended = none, solved, has
   const section = useRef<HTMLElement>(null);
   const handling = useHandled();
   const { isFrame } = usePanelHost();
-  const newest = problems.find(({ id }) => !ended.has(id));
+  const groups = groupsOf(problems);
+  const newest = groups.find((group) => group.problems.some(({ id }) => !ended.has(id)));
 
   /** The problems that were there when one of them was pressed with the focus in here. */
   const pressedIn = useRef<Problem[] | null>(null);
 
-  function handle(problem: Problem) {
+  function keepFocus() {
     pressedIn.current = section.current?.contains(document.activeElement) ? problems : null;
+  }
+  function handle(problem: Problem) {
+    keepFocus();
     handling?.handle(problem);
+  }
+  function handleGroup(group: ProblemGroup) {
+    keepFocus();
+    if (group.count > 1) handling?.handleAll(group);
+    else handling?.handle(group.newest);
   }
 
   // The pressed button goes with its problem: the focus stays in the section.
@@ -59,18 +69,19 @@ export function Problems({ subjectId, problems, count, ended = none, solved, has
       ? [
           {
             id: "problem.handled",
-            label: t("handleNewest"),
+            label: newest.count > 1 ? t("handleAllOf", { count: newest.count, event: newest.newest.event }) : t("handleNewest"),
             group: "actions",
             keys: "h",
-            keywords: newest.event,
-            run: () => handle(newest),
+            keywords: newest.newest.event,
+            run: () => handleGroup(newest),
           },
         ]
       : [],
   );
 
   const isOpen = problems.length > 0;
-  const shown = showsAll ? problems : problems.slice(0, collapsedCount);
+  const shown = showsAll ? groups : groups.slice(0, collapsedCount);
+  const hidden = groups.slice(collapsedCount).reduce((sum, group) => sum + group.count, 0);
   const hasContent = isOpen || solved.length > 0 || hasOlder;
   if (!hasContent) return null;
   return (
@@ -89,29 +100,29 @@ export function Problems({ subjectId, problems, count, ended = none, solved, has
       </h2>
       {isOpen && (
         <ul className="flex flex-col gap-2">
-          {shown.map((problem) => (
+          {shown.map((group) => (
             <OpenProblem
-              key={problem.id}
-              problem={problem}
-              hasEnded={ended.has(problem.id)}
+              key={group.newest.event}
+              group={group}
+              ended={ended}
               {...(shown.length > 1 ? among : single)}
-              hasKey={handling !== null && !isFrame && problem === newest}
+              hasKey={handling !== null && !isFrame && group === newest}
               onHandled={handling ? handle : undefined}
+              onGroupHandled={handling ? handleGroup : undefined}
             />
           ))}
         </ul>
       )}
       <div {...slides} className={`flex flex-col items-start gap-1 ${isOpen ? "mt-2 empty:mt-0" : ""}`}>
-        {problems.length > collapsedCount && (
+        {groups.length > collapsedCount && (
           <button type="button" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)} className={quietLink}>
-            {showsAll ? t("fewer") : t("more", { count: problems.length - collapsedCount })}
+            {showsAll ? t("fewer") : t("more", { count: hidden })}
           </button>
         )}
-        {showsAll && count > problems.length && (
-          <p className="text-problem text-xs tabular-nums">{t("shown", { shown: problems.length, count })}</p>
-        )}
         <SolvedProblems solved={solved} onReopen={handling?.reopen} />
-        {hasOlder && <OlderProblems subjectId={subjectId} version={`${newest?.latest.id ?? ""} ${count} ${solved[0]?.closedAt ?? ""}`} />}
+        {hasOlder && (
+          <OlderProblems subjectId={subjectId} version={`${newest?.newest.latest.id ?? ""} ${count} ${solved[0]?.closedAt ?? ""}`} />
+        )}
       </div>
     </section>
   );

@@ -10,16 +10,20 @@ import { useOpened } from "@/components/ui/use-opened";
 import { requiresDialog } from "@/lib/actions/buttons/shared/requires-dialog";
 import type { PanelButton } from "@/lib/desk/panel/contract";
 import { elapsedText, remainingText } from "@/lib/kernel/durations";
+import { newId } from "@/lib/kernel/ids";
 import { ButtonStatus } from "./button-status";
 import { lastOutcomeOf } from "./last-outcome";
 import { type PressedProblem, usePressing } from "./pressing";
 import { usePress } from "./use-press";
 
+const whichDialog = loader(() => import("./which-dialog").then(({ WhichDialog }) => WhichDialog));
 const pressDialog = loader(() => import("./press-dialog").then(({ PressDialog }) => PressDialog));
 
 type Props = {
   button: PanelButton;
   about?: PressedProblem;
+  /** Where it stands for several problems: a press asks which of them it is about. */
+  choices?: readonly PressedProblem[];
   /** Beside the chat: with the last outcome, and a position from 1 in the list, whose key presses it. */
   position?: number;
   hasKeys?: boolean;
@@ -29,9 +33,12 @@ type Props = {
 const maxKey = 9;
 
 /** One press sends one call. While it runs or cools down, every agent sees that and nobody can press again. */
-export function ActionButton({ button, about, position, hasKeys = false }: Props) {
+export function ActionButton({ button, about: own, choices = [], position, hasKeys = false }: Props) {
   const { me, running, outcomes } = usePressing();
-  const { press, reset, isPending, error, submittedAt } = usePress(button.id, about?.id);
+  const { press, reset, isPending, error, submittedAt } = usePress(button.id, own?.id);
+  const [chosen, setChosen] = useState<PressedProblem>();
+  const [isChoosing, setChoosing] = useState(false);
+  const about = chosen ?? own;
   const [isDialogOpen, setDialogOpen] = useState(false);
   const cooldown = useCooldown(button.cooldown, me);
   const keysEnabled = useKeysEnabled();
@@ -51,7 +58,14 @@ export function ActionButton({ button, about, position, hasKeys = false }: Props
   }
   const isAsking = requiresDialog(button);
   const PressDialog = useOpened(isAsking ? pressDialog : undefined, isDialogOpen, () => setDialogOpen(false));
-  const activate = () => (isAsking ? changeOpen(true) : press());
+  const WhichDialog = useOpened(choices.length > 1 ? whichDialog : undefined, isChoosing, () => setChoosing(false));
+  function go(problem?: PressedProblem) {
+    setChoosing(false);
+    setChosen(problem);
+    if (isAsking) changeOpen(true);
+    else press({ id: newId(), about: problem?.id });
+  }
+  const activate = () => (choices.length > 1 ? setChoosing(true) : go());
 
   useCommands(
     hasKeys
@@ -122,6 +136,7 @@ export function ActionButton({ button, about, position, hasKeys = false }: Props
           {error.message}
         </p>
       )}
+      {WhichDialog && <WhichDialog button={button} choices={choices} open={isChoosing} onOpenChange={setChoosing} onChoose={go} />}
       {isAsking && PressDialog && (
         <PressDialog
           button={button}
@@ -130,7 +145,7 @@ export function ActionButton({ button, about, position, hasKeys = false }: Props
           onOpenChange={changeOpen}
           busy={isPending}
           error={error?.message}
-          onPress={(pressed) => press(pressed, () => setDialogOpen(false))}
+          onPress={(pressed) => press({ ...pressed, about: chosen?.id }, () => setDialogOpen(false))}
         />
       )}
     </div>

@@ -5,16 +5,16 @@ import { toast } from "@/components/ui/toast";
 import type { InputValues } from "@/lib/actions/buttons/shared/inputs";
 import { newId } from "@/lib/kernel/ids";
 
-/** `id` makes the press idempotent. `isAsked`: a dialog is open and shows the error. */
-export type PressRequest = { id: string; isAsked?: boolean; inputs?: InputValues };
+/** `id` makes the press idempotent. `about`: the event that it is about, when that was chosen for this press. `isAsked`: a dialog is open and shows the error. */
+export type PressRequest = { id: string; about?: string | undefined; isAsked?: boolean; inputs?: InputValues };
 
 /** Presses a button for this person. A press may move money: it is sent once, and an error is shown, never retried automatically. */
 export function usePress(buttonId: string, eventId: string | undefined) {
   const host = usePanelHost();
   const isPressed = useRef(false);
   const { mutate, reset, isPending, error, submittedAt } = useMutation({
-    mutationFn: ({ id, inputs }: PressRequest) =>
-      host.press({ id, buttonId, ...(inputs && { inputs }), ...(eventId !== undefined && { eventId }) }),
+    mutationFn: ({ id, inputs, about = eventId }: PressRequest) =>
+      host.press({ id, buttonId, ...(inputs && { inputs }), ...(about !== undefined && { eventId: about }) }),
     onSuccess: host.showStarted,
     onError: (failure, { isAsked }) => isAsked || toast.error(failure.message),
     onSettled: () => {

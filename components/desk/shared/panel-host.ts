@@ -2,12 +2,16 @@
 
 import { createContext, use } from "react";
 import type { PressRequestBody, StartedCall } from "@/lib/actions/calls/contract";
+import type { setAllHandled } from "@/lib/context/problems/contract";
 import type { OlderEvents, OlderEventsQuery, Panel } from "@/lib/desk/panel/contract";
+import type { ReplyOf, SentOf } from "@/lib/kernel/contract";
 
 /** What a screen shows of somebody's problems. */
 export type ShownProblems = Pick<Panel, "problems" | "problemsCount" | "solved">;
 /** A change of the problems on a screen, whatever else that shows. */
 export type ProblemsChange = <P extends ShownProblems>(shown: P) => P;
+
+export type HandleAllStep = ReplyOf<typeof setAllHandled>;
 
 /** What shows the panel, and how its parts reach the server: the desk with its session, or a frame on another site with its token. */
 export type PanelHost = {
@@ -20,6 +24,8 @@ export type PanelHost = {
   showStarted: (started: StartedCall) => void;
   /** Marks a problem as handled, or takes that back. Not in a frame where nobody is signed in. */
   setHandled?: (problemId: string, isHandled: boolean) => Promise<unknown>;
+  /** The same for all open problems, or those of a name, in steps: `inSteps` takes them. */
+  handleAll?: (press: SentOf<typeof setAllHandled>["body"]) => Promise<HandleAllStep>;
   /** Shows a change before the server has it. The returned function takes it back. */
   changeProblems?: (change: ProblemsChange) => () => void;
   refresh: () => void;

@@ -11,7 +11,7 @@ function ChangeText({ change, authorName }: Omit<Props, "at">) {
   const t = useTranslations("chat.changes");
   const until = change.what === "snoozed" ? () => <When at={change.until} /> : () => null;
   const to = change.what === "assigned" ? change.to : "";
-  const event = "event" in change ? change.event || t("deletedProblem") : "";
+  const event = "event" in change ? (change.event || t("deletedProblem")) + (change.count ? ` ×${change.count}` : "") : "";
   if (change.what === "woke") return t("woke");
   if (authorName === null) return t.rich(`nobody.${change.what}`, { until, to, event, b });
   if (change.what === "assigned" && change.isSelf) return t.rich("taken", { name: authorName, b });

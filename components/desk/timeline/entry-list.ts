@@ -4,8 +4,11 @@ import { type CardItem, dayOf, type Entry, isInfo, isProblem, type ProblemItem, 
 import { type LikeGroup, LikeProblems, lastOf, likenessOf } from "./like-problems";
 import { rowOfItem, rowOfUnsent } from "./rows";
 
-/** A row with what its neighbours must know of it. `group`: like problems, shown at the one that arrived last. */
-type Slot = { row: Row; at: number; day: string; group?: LikeGroup; isHidden?: boolean };
+/**
+ * A row with what its neighbours must know of it. `group`: like problems, shown at the one that arrived last. `after`: the position
+ * of the last row up to it that is no problem.
+ */
+type Slot = { row: Row; at: number; day: string; after: number; group?: LikeGroup; isHidden?: boolean };
 type Source = ChatItem | Unsent;
 
 const pauseMs = 5 * 60_000;
@@ -83,11 +86,12 @@ export class EntryList {
     const position = this.slots.length;
     // A clock that was behind must not bring back the day before.
     const isBehind = own < previous;
-    const slot: Slot = { row, at, day: isBehind ? previous : own };
+    const after = isProblem(row) ? (this.slots.at(-1)?.after ?? -1) : position;
+    const slot: Slot = { row, at, day: isBehind ? previous : own, after };
     this.sources.push(source);
     this.slots.push(slot);
     if (!isProblem(row)) return position;
-    const { group, joined } = this.problems.add(position, likenessOf(row));
+    const { group, joined } = this.problems.add(position, likenessOf(row), after);
     slot.group = group;
     const before = joined.map(lastOf);
     for (const last of before) Object.assign(this.slots[last] ?? {}, { isHidden: true });

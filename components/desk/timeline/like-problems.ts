@@ -1,12 +1,13 @@
-import { isLike, type Likeness, referenceOf } from "@/lib/context/events/shared/like";
+import { isLike, type Likeness } from "@/lib/context/events/shared/like";
 import type { ProblemItem } from "./entries";
 
-/** Like problems: their positions among the rows in order of arrival, and the time that they span. */
-export type LikeGroup = { positions: number[]; firstAt: number; lastAt: number };
+/** Like problems: the row after which the last of them came, their positions among the rows in order of arrival, and the time that they span. */
+export type LikeGroup = { positions: number[]; firstAt: number; lastAt: number; after: number };
 
+/** Whatever their references are: those are inside the card. */
 export const likenessOf = ({ card }: ProblemItem): Likeness => ({
   event: card.event,
-  reference: referenceOf(card.properties),
+  reference: null,
   at: Date.parse(card.occurredAt),
 });
 
@@ -16,23 +17,26 @@ const adjoins = ({ firstAt, lastAt }: LikeGroup, likeness: Likeness): boolean =>
   isLike({ ...likeness, at: Math.min(Math.max(likeness.at, firstAt), lastAt) }, likeness);
 
 /**
- * Gathers problems of one name and one reference, each within ten minutes of its neighbour, into groups. What is in a group depends
- * on when the problems happened, not on when they arrived. Adding one looks only at the groups of its name and reference.
+ * Gathers problems of one name, each within ten minutes of its neighbour or with nothing but problems between them in the timeline, into
+ * groups. Adding one looks only at the groups of its name.
  */
 export class LikeProblems {
   private readonly groups = new Map<string, LikeGroup[]>();
 
-  /** Returns the group that the problem is in now, and the groups that it joined to one. */
-  add(position: number, likeness: Likeness): { group: LikeGroup; joined: readonly LikeGroup[] } {
-    const key = JSON.stringify([likeness.event, likeness.reference]);
-    const known = this.groups.get(key) ?? [];
-    const joined = known.filter((group) => adjoins(group, likeness));
+  /**
+   * Returns the group that the problem is in now, and the groups that it joined to one. `after` is the position of the last row before it
+   * that is no problem.
+   */
+  add(position: number, likeness: Likeness, after = position): { group: LikeGroup; joined: readonly LikeGroup[] } {
+    const known = this.groups.get(likeness.event) ?? [];
+    const joined = known.filter((group) => group.after === after || adjoins(group, likeness));
     const group = {
       positions: [...joined.flatMap(({ positions }) => positions), position].sort((a, b) => a - b),
       firstAt: Math.min(likeness.at, ...joined.map(({ firstAt }) => firstAt)),
       lastAt: Math.max(likeness.at, ...joined.map(({ lastAt }) => lastAt)),
+      after,
     };
-    this.groups.set(key, [...known.filter((other) => !joined.includes(other)), group]);
+    this.groups.set(likeness.event, [...known.filter((other) => !joined.includes(other)), group]);
     return { group, joined };
   }
 }

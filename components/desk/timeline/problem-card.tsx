@@ -5,22 +5,47 @@ import { ProblemButtons } from "@/components/desk/press/problem-buttons";
 import { ProblemMark } from "@/components/desk/shared/problem-mark";
 import { PropertyRows } from "@/components/desk/shared/property-rows";
 import { When } from "@/components/time/when";
-import type { ProblemGroup } from "./entries";
+import { referenceOf } from "@/lib/context/events/shared/like";
+import type { ProblemGroup, ProblemItem } from "./entries";
 import { LikeList } from "./like-list";
 import { outcomesOn } from "./press-outcomes";
-import { problemStateOfAll } from "./problem-state";
+import { problemStateOf, problemStateOfAll } from "./problem-state";
 import { QuietProblem } from "./quiet-problem";
 import { useTimelineState } from "./timeline-context";
 import { Times } from "./times";
 import { useClosing } from "./use-closing";
 
+/** The newest card of each reference, the newest first. */
+function byReference(cards: readonly ProblemItem[]): ProblemItem[] {
+  const newest = new Map<string | null, ProblemItem>();
+  for (const item of cards) newest.set(referenceOf(item.card.properties), item);
+  return [...newest.values()].reverse();
+}
+
+/** How many problems they are, or how many times one happened. */
+function countOf(cards: readonly ProblemItem[]): number {
+  const references = byReference(cards).length;
+  return references > 1 ? references : cards.length;
+}
+
+/** A press asks about no more problems. */
+const maxChoices = 100;
+
+const pressedOn = ({ card: { eventId, event, properties } }: ProblemItem) => (eventId ? [{ id: eventId, event, properties }] : []);
+
 /** Like problems in one card, with what the newest of them says and how the last presses on them ended. */
 function WholeCard({ group: { id, cards }, isOpen }: { group: ProblemGroup; isOpen: boolean }) {
   const t = useTranslations("chat.timeline");
-  const { presses, panel } = useTimelineState();
+  const { presses, panel, panelSeq } = useTimelineState();
   const newest = cards.at(-1);
   if (!newest) return null;
-  const { eventId, event, properties, occurredAt } = newest.card;
+  const { event, properties, occurredAt } = newest.card;
+  const problems = byReference(cards);
+  const isFolded = problems.length > 1;
+  const isStillOpen = (item: ProblemItem) => problemStateOf(item.card, panel, { isNewer: item.seq > panelSeq }).isOpen;
+  const open = isOpen ? problems.slice(0, maxChoices).filter((item) => !isFolded || isStillOpen(item)) : [];
+  const choices = open.flatMap(pressedOn);
+  const [about] = choices;
   const time = <When at={occurredAt} className="text-soft text-xs/5" />;
   return (
     <div className={`rounded-lg border px-3 py-2.5 ${isOpen ? "border-problem-line bg-problem-soft" : "border-line bg-raised"}`}>
@@ -29,16 +54,17 @@ function WholeCard({ group: { id, cards }, isOpen }: { group: ProblemGroup; isOp
           <ProblemMark event={event} />
         </span>
         <h2 className="min-w-0 flex-1 font-semibold text-problem wrap-anywhere">{event}</h2>
-        <Times count={cards.length} />
+        <Times count={countOf(cards)} />
         <span className="text-soft text-xs/5">{cards.length > 1 ? t.rich("last", { time: () => time }) : time}</span>
       </div>
-      <PropertyRows properties={properties} />
-      {outcomesOn(cards, presses, panel.outcomes).map((outcome) => (
-        <p key={outcome.callId} className="mt-2 flex items-start gap-1.5 text-soft text-sm">
-          <OutcomeLine outcome={outcome} hasLabel />
-        </p>
-      ))}
-      {isOpen && eventId && <ProblemButtons about={{ id: eventId, event, properties }} />}
+      {!isFolded && <PropertyRows properties={properties} />}
+      {!isFolded &&
+        outcomesOn(cards, presses, panel.outcomes).map((outcome) => (
+          <p key={outcome.callId} className="mt-2 flex items-start gap-1.5 text-soft text-sm">
+            <OutcomeLine outcome={outcome} hasLabel />
+          </p>
+        ))}
+      {isOpen && about && <ProblemButtons about={about} choices={choices} />}
       <LikeList id={id} cards={cards} />
     </div>
   );
@@ -65,7 +91,7 @@ export const ProblemCard = memo(function ProblemCard({ group }: { group: Problem
       {state.isOpen ? (
         <WholeCard group={group} isOpen />
       ) : (
-        <QuietProblem name={`card ${group.id}`} event={event} count={group.cards.length} occurredAt={occurredAt} closing={state.closing}>
+        <QuietProblem name={`card ${group.id}`} event={event} count={countOf(group.cards)} occurredAt={occurredAt} closing={state.closing}>
           <WholeCard group={group} isOpen={false} />
         </QuietProblem>
       )}

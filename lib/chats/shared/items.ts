@@ -56,9 +56,9 @@ export const Change = z.discriminatedUnion("what", [
   /** `to`: the member's name then. `isSelf`: they took it themselves. */
   z.object({ what: z.literal("assigned"), to: z.string(), isSelf: z.boolean() }),
   z.object({ what: z.literal("snoozed"), until: WireTime }),
-  /** `event` is empty once the problem's event was deleted. */
-  z.object({ what: z.literal("handled"), ...EventAbout.shape }),
-  z.object({ what: z.literal("unhandled"), ...EventAbout.shape }),
+  /** `event` is empty once the problem's event was deleted. `count`: so many problems of that name at once. */
+  z.object({ what: z.literal("handled"), ...EventAbout.shape, count: z.int().optional() }),
+  z.object({ what: z.literal("unhandled"), ...EventAbout.shape, count: z.int().optional() }),
   /** Two people turned out to be one: this chat ended, and goes on in another one, with so many messages that were not answered. */
   z.object({ what: z.literal("goes_on_in"), chatId: Uuid, count: z.int() }),
   /** The same, in the chat that goes on: the messages follow this line. */

@@ -1,3 +1,6 @@
-/** `open` and the three before it: open chats that are not snoozed. `mentions`: chats in which a note mentions the agent, in any state. */
+/**
+ * `mine`, `unassigned` and `open`: open chats that are not snoozed. In any state: `problems`, chats of somebody with an open problem, and
+ * `mentions`, those in which a note mentions the agent.
+ */
 export const allViews = ["mine", "unassigned", "open", "problems", "snoozed", "closed", "mentions"] as const;
 export type View = (typeof allViews)[number];

@@ -24,6 +24,12 @@ export const newestProblemOf = (workspace: string, owner: string): string => `(
 export const ownersWithOpenProblem = (max: number): string =>
   `select distinct o.owner_id from problem o where o.workspace_id = $1::uuid and ${isOpen("o")} limit ${max}`;
 
+/** The owners of the `max` open problems of the workspace `$1` that began last. */
+export const ownersOfRecentProblems = (max: number): string =>
+  `select distinct r.owner_id from (
+      select o.owner_id from problem o where o.workspace_id = $1::uuid and ${isOpen("o")} order by o.first_at desc limit ${max}
+    ) r`;
+
 /**
  * The time that a mark must reach to close an event: without a reference it covers what had arrived, with one also what arrives later and
  * happened before.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Assignee, Channel, ChatItem, Status } from "@/lib/chats/contract";
 import { deleteContact as deleteByKey } from "@/lib/context/contacts/contract";
 import { Level, ReadEvent } from "@/lib/context/events/contract";
-import { setHandled } from "@/lib/context/problems/contract";
+import { setAllHandled, setHandled } from "@/lib/context/problems/contract";
 import { Panel, PanelContact } from "@/lib/desk/panel/contract";
 import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
 import { refused } from "@/lib/kernel/refused";
@@ -144,6 +144,13 @@ export const setContactHandled = contract({
   path: "/api/w/{workspace}/contacts/{contactId}/problems/{problemId}/handled",
   summary: "Close a problem of a contact, or undo that; a repeat changes nothing",
   params: InContact.extend({ problemId: Id }),
+});
+
+export const setAllContactHandled = contract({
+  ...setAllHandled,
+  path: "/api/w/{workspace}/contacts/{contactId}/problems/handled",
+  summary: "Close the open problems of a contact, or take back the own press that did, 500 at a time",
+  params: InContact,
 });
 
 export const exportContact = contract({

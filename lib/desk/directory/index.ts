@@ -5,6 +5,7 @@
 
 import type { z } from "zod";
 import { handleOfContact } from "@/lib/chats/handled";
+import { handleAllOfContact } from "@/lib/chats/handled/all";
 import * as contacts from "@/lib/context/contacts";
 import type { Level } from "@/lib/context/events/shared/level";
 import * as panel from "@/lib/desk/panel";
@@ -50,6 +51,12 @@ type Press = { problemId: string; agent: { id: string; name: string }; handled: 
 
 /** Closes a problem of a contact, or undoes that, also of one that never chatted. @throws not_found */
 export const handle = (workspaceId: string, contactId: string, press: Press) => handleOfContact(workspaceId, contactId, press);
+
+/** Closes all problems of a contact, or those of one name, or takes that back. @throws not_found, invalid_request */
+export async function handleAll(workspaceId: string, contactId: string, press: Parameters<typeof handleAllOfContact>[2]) {
+  await userIdOf(workspaceId, contactId);
+  return handleAllOfContact(workspaceId, contactId, press);
+}
 
 /**
  * Deletes a contact as the public API does, with an audit entry that names it by our own id: the log is for ever, and the userId of

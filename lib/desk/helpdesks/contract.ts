@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pressButton } from "@/lib/actions/calls/contract";
 import { Outcome } from "@/lib/chats/contract";
 import { Level, ReadEvent } from "@/lib/context/events/contract";
-import { setHandled } from "@/lib/context/problems/contract";
+import { setAllHandled, setHandled } from "@/lib/context/problems/contract";
 import { Panel } from "@/lib/desk/panel/contract";
 import { contract, EmptyObject, Id, InWorkspace, mustBe, Page, Time, Uuid } from "@/lib/kernel/contract";
 import { refused } from "@/lib/kernel/refused";
@@ -149,6 +149,15 @@ export const handleFrameProblem = contract({
   status: 200,
   output: setHandled.output,
   errors: ["conflict", "forbidden"],
+});
+
+export const handleAllFrameProblems = contract({
+  ...handleFrameProblem,
+  path: "/api/embed/{workspace}/problems/handled",
+  summary: "Close the open problems of the person in the frame as an agent, or take back the own press that did, 500 at a time",
+  params: InWorkspace,
+  body: setAllHandled.body.safeExtend(ShownSubject),
+  output: setAllHandled.output,
 });
 
 /** Server-sent events by fetch, with the token: `change` when the person in the frame may have changed, and nothing else. */

@@ -6,9 +6,10 @@
 import type { z } from "zod";
 import { startCall } from "@/lib/actions/calls/start";
 import { handleOfContact, handle as handleProblem } from "@/lib/chats/handled";
+import { handleAllOfContact, handleAll as handleAllProblems } from "@/lib/chats/handled/all";
 import * as panel from "@/lib/desk/panel";
 import { AppError } from "@/lib/kernel/errors";
-import type { FrameSubject, FrameView, handleFrameProblem, listFrameEvents, pressFrameButton } from "./contract";
+import type { FrameSubject, FrameView, handleAllFrameProblems, handleFrameProblem, listFrameEvents, pressFrameButton } from "./contract";
 import { find, type Viewer } from "./find";
 import { noteOutcome } from "./outcome-notes";
 import { readPanel, withoutCloser, withoutTeam } from "./panel";
@@ -72,7 +73,7 @@ export async function press(workspaceId: string, viewer: Viewer, body: z.output<
  * one. @throws forbidden for a token, not_found, conflict when the agent sees somebody else
  */
 export async function handle(workspaceId: string, viewer: Viewer, body: z.output<typeof handleFrameProblem.body> & { problemId: string }) {
-  if (viewer.kind === "token") throw new AppError("forbidden", "Sign in first: “Handled” is marked with an agent’s name.");
+  if (viewer.kind === "token") throw signInFirst();
   const { problemId, handled, ...subject } = body;
   const { owner } = await findShown(workspaceId, viewer, subject);
   const press = { problemId, handled, agent: viewer };
@@ -81,6 +82,20 @@ export async function handle(workspaceId: string, viewer: Viewer, body: z.output
   if (owner.of === "person") throw unknown();
   return handleOfContact(workspaceId, owner.id, press);
 }
+
+/** The same for all of the person's problems, or those of one name. @throws as `handle`, invalid_request */
+export async function handleAll(workspaceId: string, viewer: Viewer, body: z.output<typeof handleAllFrameProblems.body>) {
+  if (viewer.kind === "token") throw signInFirst();
+  const { handled, event, at, ...subject } = body;
+  const { owner } = await findShown(workspaceId, viewer, subject);
+  const press = { handled, event, at, agent: viewer };
+  const chatId = await chatOf(workspaceId, owner);
+  if (chatId !== undefined) return handleAllProblems(workspaceId, chatId, press);
+  if (owner.of === "person") throw unknown();
+  return handleAllOfContact(workspaceId, owner.id, press);
+}
+
+const signInFirst = () => new AppError("forbidden", "Sign in first: “Handled” is marked with an agent’s name.");
 
 /** Returns whom the frame is about, if that is still whom the agent sees. @throws not_found, conflict */
 async function findShown(workspaceId: string, viewer: Viewer, { shown, ...subject }: FrameSubject & { shown?: string | undefined }) {

@@ -53,6 +53,8 @@ export const OpenProblem = z.object({
   firstAt: WireTime,
   /** It was closed, and began again within 48 hours. */
   cameBack: z.boolean(),
+  /** How many open problems have its name, with one reference or another. Instances of the previous version leave it out. */
+  ofName: z.int().optional(),
 });
 export type OpenProblem = z.input<typeof OpenProblem>;
 
@@ -102,7 +104,7 @@ export const Panel = z.object({
   /** The other chats, latest activity first. `lastWroteAt`: when the customer last wrote there. */
   linkedChats: z.array(z.object({ id: Uuid, channel: Channel, status: Status, lastItemAt: Time, lastWroteAt: WireTime.nullable() })),
   linkedChatsCount: z.int(),
-  /** The open problems, newest first, 100 at most. */
+  /** The open problems, newest first, 100 at most: the newest of each name, and then the newest of all. */
   problems: z.array(OpenProblem),
   /** All open problems. */
   problemsCount: z.int(),

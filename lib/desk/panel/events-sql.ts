@@ -30,6 +30,27 @@ const OlderEventsRow = z.strictObject({ events: Events });
 const problemColumns = `s.id, s.event, nullif(s.reference, '') as reference, s.count, ${wireTime("s.last_at")} as "lastAt",
     ${eventObject} as latest`;
 
+/** More open problems are not shown one by one. */
+const maxShown = 100;
+
+const isOpenOf = (of: Of) => `s.workspace_id = ${of.workspace} and s.owner_id = ${of.owner} and ${isOpen("s")}`;
+
+/** The names of an owner's open problems with their numbers, and the problems that are shown: very many of a name hide no other name. */
+const openByName = (of: Of) => `
+names as materialized (
+  select s.event, count(*)::int as count, max(s.last_at) as last_at from problem s where ${isOpenOf(of)}
+  group by s.event order by max(s.last_at) desc, s.event limit ${maxShown}
+),
+listed as materialized (
+  select c.id from (
+    (select f.id, 0 as rank, n.last_at from names n cross join lateral (
+      select s.id from problem s where ${isOpenOf(of)} and s.last_at = n.last_at and s.event = n.event order by s.id desc limit 1
+    ) f)
+    union all
+    (select s.id, 1, s.last_at from problem s where ${isOpenOf(of)} order by s.last_at desc, s.id desc limit ${maxShown})
+  ) c group by c.id order by min(c.rank), max(c.last_at) desc, c.id desc limit ${maxShown}
+)`;
+
 const lastEvent = `join event e on e.workspace_id = s.workspace_id and e.id = s.last_event_id ${closingJoin("e")}`;
 
 /** As long after its closing a problem that begins again came back. */
@@ -47,12 +68,11 @@ type Of = { workspace: string; owner: string; limit: string; either: (select: (k
  * to a deleted contact are left out. `hasOlderProblems` counts no further than needed.
  */
 export const eventsQuery = (of: Of) => `
-with open as (
+with ${openByName(of)},
+open as (
   select ${problemColumns}, ${wireTime("s.first_at")} as "firstAt",
-    coalesce(s.first_at - s.previous_closed_at <= ${backWithin}, false) as "cameBack"
-  from problem s ${lastEvent}
-  where s.workspace_id = ${of.workspace} and s.owner_id = ${of.owner} and ${isOpen("s")}
-  order by s.last_at desc, s.id desc limit 100
+    coalesce(s.first_at - s.previous_closed_at <= ${backWithin}, false) as "cameBack", n.count as "ofName"
+  from listed l join problem s on s.workspace_id = ${of.workspace} and s.id = l.id join names n on n.event = s.event ${lastEvent}
 ),
 solved as (
   select ${problemColumns}, ${closingColumns}

@@ -3,7 +3,7 @@ import { newDesk } from "../../support/desk";
 import { expect, test } from "../../support/fixtures";
 import { errorReply } from "../../support/wire";
 import { close, getContact, itemsOf, panelOf, phone, putContact, recordEvent, whatsapp } from "../helpers";
-import { about, ago, failed, newChat, onlyProblem, openCount, paid, setHandled } from "../problem-helpers";
+import { about, ago, failed, newChat, onlyProblem, openCount, paid, setAllHandled, setHandled } from "../problem-helpers";
 
 test("Handled closes a problem without a reference, leaves a trace, and can be undone; repeats change nothing", async ({ ada }) => {
   const { session, chatId } = await newChat(ada);
@@ -190,4 +190,77 @@ test("a press stands at its button and its problem for a day: the newest one of 
   await close(desk.session, desk.chatId);
   const next = await ada.sendMessage(whatsapp);
   expect((await panelOf(desk.session, next.chatId)).outcomes).toHaveLength(2);
+});
+
+test("all problems, or those of a name, are handled by one press with one trace, and only who pressed takes that back", async ({
+  ada,
+  bob,
+}) => {
+  const { session, chatId } = await newChat(ada);
+  for (let index = 0; index < 3; index += 1) await recordEvent(ada, failed(`INV-${index}`));
+  await recordEvent(ada, { event: "Card declined", ...about("C-1") });
+  const named = await setAllHandled(session, chatId, { handled: true, event: "Payment failed" });
+  expect(named).toMatchObject({ status: 200, body: { count: 3, isDone: true } });
+  expect(await onlyProblem(session, chatId)).toMatchObject({ event: "Card declined" });
+  const at = String(named.body["at"]);
+  // What arrives after the press is open; a call that goes on closes only what had arrived.
+  await recordEvent(ada, failed("INV-9", 0));
+  expect((await setAllHandled(session, chatId, { handled: true, event: "Payment failed", at })).body).toMatchObject({
+    count: 0,
+    isDone: true,
+  });
+  expect(await openCount(ada, session, chatId)).toBe(2);
+  const rest = await setAllHandled(session, chatId, { handled: true });
+  expect(rest.body).toMatchObject({ count: 2 });
+  expect(await openCount(ada, session, chatId)).toBe(0);
+
+  const theirs = await bob.signIn();
+  expect((await setAllHandled(theirs, chatId, { handled: false, at })).status).toBe(404);
+  const future = new Date(Date.now() + 60_000).toISOString();
+  for (const wrong of [{ handled: false }, { handled: true, at: future }, { handled: true, at: "soon" }])
+    expect(await setAllHandled(session, chatId, wrong)).toEqual(errorReply(400, "invalid_request", /^at /));
+
+  expect((await setAllHandled(session, chatId, { handled: false, at })).body).toMatchObject({ count: 3, isDone: true });
+  expect((await setAllHandled(session, chatId, { handled: false, at })).body).toMatchObject({ count: 0, isDone: true });
+  expect(await openCount(ada, session, chatId)).toBe(3);
+  const changes = (await itemsOf(session, chatId)).flatMap((item) => (item.kind === "change" ? [item.change] : []));
+  expect(changes).toEqual([
+    { what: "handled", event: "Payment failed", reference: null, count: 3 },
+    { what: "handled", event: "Payment failed", reference: "INV-9" },
+    { what: "handled", event: "Card declined", reference: "C-1" },
+    { what: "unhandled", event: "Payment failed", reference: null, count: 3 },
+  ]);
+});
+
+test("very many problems of a name are handled in steps of 500, all as of the first one's time", async ({ ada }) => {
+  test.slow();
+  const { session, chatId } = await newChat(ada);
+  const items = Array.from({ length: 100 }, (_, index) => failed(`INV-${index}`));
+  for (let batch = 0; batch < 6; batch += 1)
+    await ada.api("POST", "/events/batch", {
+      body: { items: items.map((item, at) => ({ ...item, ...about(`INV-${batch * 100 + at}`) })) },
+    });
+  const first = await setAllHandled(session, chatId, { handled: true, event: "Payment failed" });
+  expect(first.body).toMatchObject({ count: 500, isDone: false });
+  expect((await panelOf(session, chatId)).problemsCount).toBe(100);
+  const at = String(first.body["at"]);
+  expect((await setAllHandled(session, chatId, { handled: true, event: "Payment failed", at })).body).toEqual({
+    at,
+    count: 100,
+    isDone: true,
+  });
+  expect((await panelOf(session, chatId)).problemsCount).toBe(0);
+  for (const count of [500, 100])
+    expect((await setAllHandled(session, chatId, { handled: false, at })).body).toEqual({ at, count, isDone: count === 100 });
+  expect((await panelOf(session, chatId)).problemsCount).toBe(600);
+});
+
+test("closing never asks by the API, and hides no problem: the closed chat is among the problems until they end", async ({ ada }) => {
+  const { session, chatId } = await newChat(ada);
+  await recordEvent(ada, failed("INV-1"));
+  await close(session, chatId);
+  const listed = async () => (await session.call("GET", "/chats?view=problems")).body;
+  expect(await listed()).toMatchObject({ items: [{ id: chatId, status: "closed", openProblems: 1 }], counts: { problems: 1 } });
+  await recordEvent(ada, paid("INV-1"));
+  expect(await listed()).toMatchObject({ items: [], counts: { problems: 0 } });
 });

@@ -26,7 +26,7 @@ async function play(count: number): Promise<void> {
 }
 
 const title =
-  "whatever the order and time of events with references, replies and Handled, panel, list, filters and API agree on what is open";
+  "whatever the order of events with references, replies, Handled, closing and reopening, panel, list, tab, overview and API agree on what is open";
 
 test(title, { tag: "@embedded" }, async () => {
   test.setTimeout(180_000);

@@ -104,8 +104,11 @@ test("the outcome is at the button and on the problem that it was pressed on, al
   receiver.on(`/${ada.workspace}`, ({ body }) =>
     body["action"] === "retry_payment" ? { status: 400, body: { message: "The bank refused.\nCode 51." } } : { body: {} },
   );
-  for (const reference of ["INV-1", "INV-2"])
-    await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_42", properties: { reference } } });
+  for (const [event, reference] of [
+    ["Payment failed", "INV-1"],
+    ["Refund failed", "INV-2"],
+  ])
+    await ada.api("POST", "/events", { body: { event, userId: "user_42", properties: { reference } } });
   const page = await signedIn(ada, `/chats/${chatId}`);
   const problem = (reference: string) =>
     page.getByRole("region", { name: "Problems" }).getByRole("listitem").filter({ hasText: reference });
@@ -151,4 +154,24 @@ test("edits of a button are not lost without a question", async ({ ada, receiver
   await expect(label).toHaveCount(0);
   await edit.click();
   await expect(label).toHaveValue("Retry payment");
+});
+
+test("a press from a card of several problems asks which one it is about", async ({ ada, receiver, signedIn }) => {
+  const { chatId, add } = await newChat(ada, receiver);
+  await add("Retry payment", {
+    onProblemCards: true,
+    inputs: [{ type: "text", name: "order", label: "Reference" }],
+  });
+  receiver.on(`/${ada.workspace}`, () => ({ body: {} }));
+  for (const reference of ["INV-1", "INV-2", "INV-3"])
+    await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_42", properties: { reference } } });
+  const page = await signedIn(ada, `/chats/${chatId}`);
+  const retry = page.getByRole("region", { name: "Problems" }).getByRole("button", { name: "Retry payment" });
+  await expect(retry).toHaveCount(1);
+  await retry.click();
+  const which = page.getByRole("dialog", { name: "Which one is Retry payment about?" });
+  await which.getByRole("combobox").fill("INV-2");
+  await page.keyboard.press("Enter");
+  await expect(which).toHaveCount(0);
+  await expect(page.getByRole("dialog").getByLabel("Reference (optional)")).toHaveValue("INV-2");
 });

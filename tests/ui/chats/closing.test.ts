@@ -130,3 +130,71 @@ test("R and N lead to the field, as a reply and as a note, and type no letter", 
   await expect(page.locator("#composer")).toBeFocused();
   await expect(box(page)).toHaveValue("");
 });
+
+const asked = (page: Page) => page.getByRole("dialog", { name: "Ada has 2 open problems" });
+
+/** Ada's chat with two open problems, beside Luis's. */
+async function withProblems(team: Team, signedIn: SignedIn): Promise<{ page: Page; chatId: string }> {
+  const phone = "447911000001";
+  await team.api("PUT", "/contacts/u", { body: { name: "Ada", phone } });
+  await team.sendMessage({ channel: "website", visitorId: "v_Luis", name: "Luis" }, "From Luis");
+  const { chatId } = await team.sendMessage({ channel: "whatsapp", phone, name: "Ada" }, "From Ada");
+  for (const [event, reference] of [
+    ["Payment failed", "INV-1"],
+    ["Card declined", "C-1"],
+  ] as const)
+    expect((await team.api("POST", "/events", { body: { event, userId: "u", properties: { reference } } })).status).toBe(201);
+  const page = await signedIn(team, `/chats/${chatId}`);
+  await expect(page.getByRole("region", { name: "Problems" }).getByRole("heading", { level: 3 })).toHaveCount(2);
+  return { page, chatId };
+}
+
+test("closing a chat with an open problem asks; closed anyway it stays under Problems, marked as closed", async ({ ada, signedIn }) => {
+  const { page } = await withProblems(ada, signedIn);
+  const tab = page.getByRole("group", { name: "Filter chats" }).getByRole("button", { name: /^Problems/ });
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(asked(page)).toContainText("Card declined");
+  await page.keyboard.press("Escape");
+  await expect(asked(page)).toHaveCount(0);
+  await expect(box(page)).toBeVisible();
+
+  // Nothing is sent before it is decided, and the draft stays.
+  await box(page).fill("Goodbye.");
+  await page.keyboard.press("ControlOrMeta+Shift+Enter");
+  await expect(asked(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(box(page)).toHaveValue("Goodbye.");
+  await expect(log(page)).not.toContainText("Goodbye.");
+  await box(page).press("ControlOrMeta+Shift+Enter");
+  await asked(page).getByRole("button", { name: "Close anyway" }).click();
+  await expect(closed(page)).toBeVisible();
+  await expect(log(page)).toContainText("Goodbye.");
+  await expect(row(page, "Ada")).toHaveCount(0);
+  await expect(tab).toContainText("1");
+  await tab.click();
+  await expect(row(page, "Ada")).toContainText("Closed");
+  await page.getByRole("region", { name: "Problems" }).getByRole("button", { name: "Handled" }).first().click();
+  await page.getByRole("region", { name: "Problems" }).getByRole("button", { name: "Handled" }).first().click();
+  await expect(row(page, "Ada")).toHaveCount(0);
+});
+
+test("E asks, and Enter handles the problems and closes the chat; one undo takes both back", async ({ ada, signedIn }) => {
+  const { page } = await withProblems(ada, signedIn);
+  const problems = page.getByRole("region", { name: "Problems" }).getByRole("heading", { level: 3 });
+  await page.keyboard.press("e");
+  await expect(asked(page).getByRole("button", { name: "Handle and close" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(closed(page)).toBeVisible();
+  await expect(problems).toHaveCount(0);
+  await expect(log(page)).toContainText("Olga Owner handled Payment failed");
+  await page
+    .getByText("2 problems are handled and the chat closed.")
+    .locator("xpath=ancestor::li")
+    .getByRole("button", { name: "Undo" })
+    .click();
+  await expect(box(page)).toBeVisible();
+  await expect(problems).toHaveCount(2);
+  await page.keyboard.press("Shift+E");
+  await asked(page).getByRole("button", { name: "Handle and close" }).click();
+  await expect(title(page)).toHaveText("Luis");
+});

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, type Team, test } from "../../support/fixtures";
 import { calmSince, timeOf, watchPage } from "../../support/flood";
 import { gate } from "../../support/gate";
+import { expectAccessible } from "../accessible";
 import { openHydrated } from "../browser";
 
 const phone = "447911000001";
@@ -42,11 +43,11 @@ test("like problems are one, with their number, until an event with the same ref
   const { path, record } = await newChat(ada);
   const properties = { reference: "INV-1", amount: "59.90 EUR" };
   for (const minutes of [40, 30, 20]) await record("Payment failed", { properties, occurredAt: minutesAgo(minutes) });
-  await record("Payment failed", { properties: { reference: "INV-2" }, occurredAt: minutesAgo(50) });
+  await record("Refund failed", { properties: { reference: "INV-2" }, occurredAt: minutesAgo(50) });
   const page = await signedIn(ada);
   await page.goto(path);
   const first = problems(page).getByRole("listitem").filter({ hasText: "INV-1" });
-  await expect(names(page)).toHaveText(["Payment failed", "Payment failed"]);
+  await expect(names(page)).toHaveText(["Payment failed", "Refund failed"]);
   await expect(first).toContainText("×3");
   await expect(first.getByText("3 times")).toBeAttached();
   await expect(first).toContainText("last: 20 min");
@@ -63,6 +64,50 @@ test("like problems are one, with their number, until an event with the same ref
   await record("Payment failed", { properties, occurredAt: minutesAgo(1) });
   await expect(first).toContainText("came back");
   await expect(first).not.toContainText("×");
+});
+
+test("forty problems of a name are one card in panel, log and on the phone, handled by one press with one undo", async ({
+  ada,
+  signedIn,
+}) => {
+  const { path, record } = await newChat(ada);
+  await record("Card declined", { properties: { reference: "C-1" }, occurredAt: minutesAgo(90) });
+  const items = Array.from({ length: 40 }, (_, index) => ({
+    ...{ event: "Payment failed", userId: "user_1", occurredAt: minutesAgo(60 - index) },
+    properties: { reference: `INV-${index + 1}`, amount: "59.90 EUR" },
+  }));
+  expect((await ada.api("POST", "/events/batch", { body: { items } })).status).toBe(200);
+  const page = await signedIn(ada, path);
+  await expect(names(page)).toHaveText(["Payment failed", "Card declined"]);
+  const folded = problems(page).getByRole("listitem").filter({ hasText: "Payment failed" });
+  await expect(folded).toContainText("×40");
+  const log = page.getByRole("log", { name: "Conversation" });
+  await expect(log.getByRole("heading", { name: "Payment failed" })).toHaveCount(1);
+  await expect(log).toContainText("×40");
+  await expect(log).toContainText("Hello");
+  await folded.getByRole("button", { name: "40 references" }).click();
+  const references = problems(page).getByRole("list", { name: "References of Payment failed" }).getByRole("listitem");
+  await expect(references).toHaveCount(20);
+  await expect(references.first()).toContainText("INV-40");
+  await problems(page).getByRole("button", { name: "Show more" }).click();
+  await expect(references).toHaveCount(40);
+  await expectAccessible(page);
+  await references
+    .first()
+    .getByRole("button", { name: /^Handled: .*INV-40$/ })
+    .click();
+  await expect(references).toHaveCount(39);
+  await expect(log).toContainText("×40");
+
+  await folded.getByRole("button", { name: "Handle all" }).click();
+  await expect(names(page)).toHaveText(["Card declined"]);
+  await expect(log).toContainText("handled Payment failed ×39");
+  const toast = page.getByText("39 × “Payment failed” are handled.").locator("xpath=ancestor::li");
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await expect(names(page)).toHaveText(["Payment failed", "Card declined"]);
+  await expect(folded).toContainText("×39");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("button", { name: /^Problem: Payment failed/ })).toContainText("×39");
 });
 
 test("an agent marks a problem as handled by button or key, and takes it back", async ({ ada, signedIn }) => {

@@ -56,7 +56,7 @@ test("seven like problems are one card at the place of the last one, which opens
   const page = await show();
   await expect(card(page, "Payment failed")).toContainText("×3");
   for (let number = 4; number <= 7; number += 1) await fail(ada);
-  await send(ada, "Payment failed", { properties: { reference: "INV-9" } });
+  await send(ada, "Refund failed", { properties: { reference: "INV-9" } });
   const like = card(page, reference);
   await expect(like).toContainText("×7");
   await expect(like).toHaveCount(1);

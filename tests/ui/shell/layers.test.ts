@@ -33,6 +33,9 @@ async function workspace(team: Team, receiver: Receiver): Promise<Ids> {
   };
   const { callId } = (await desk.pressAndWait()).outcome;
   await created("/actions/buttons", refund);
+  await created("/actions/buttons", { action: "retry", label: "Retry payment", options: { onProblemCards: true } });
+  for (const reference of ["INV-1", "INV-2"])
+    await team.api("POST", "/events", { body: { event: "Payment failed", userId: "user_1", properties: { reference } } });
   await created("/tags", { name: "VIP", color: "purple" });
   await created("/replies", { title: "Refund", text: "It is on its way." });
   await invited(session, "noor@example.com");

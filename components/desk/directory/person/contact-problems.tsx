@@ -6,7 +6,7 @@ import { type PanelHost, PanelHostContext } from "@/components/desk/shared/panel
 import { call } from "@/lib/browser/call";
 import { contactQuery } from "@/lib/desk/directory/browser/queries";
 import type { ContactPage } from "@/lib/desk/directory/contract";
-import { listContactEvents, setContactHandled } from "@/lib/desk/directory/endpoints";
+import { listContactEvents, setAllContactHandled, setContactHandled } from "@/lib/desk/directory/endpoints";
 import type { ContactButtons } from "./use-contact-buttons";
 
 type Props = {
@@ -30,6 +30,7 @@ export function ContactProblems({ workspace, page, me, buttons: { panel, pressin
       olderEvents: (query) => call(listContactEvents, { params: { workspace, contactId }, query }),
       ...pressing,
       setHandled: (problemId, handled) => call(setContactHandled, { params: { workspace, contactId, problemId }, body: { handled } }),
+      handleAll: (body) => call(setAllContactHandled, { params: { workspace, contactId }, body }),
       changeProblems: (change) => {
         const query = contactQuery(workspace, contactId);
         // A fetch in flight would overwrite the change with the old state.
