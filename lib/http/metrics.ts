@@ -8,6 +8,7 @@ import * as erasure from "@/lib/data/erasure";
 import * as push from "@/lib/desk/notifications/push";
 import * as search from "@/lib/desk/search";
 import { AppError } from "@/lib/kernel/errors";
+import { contactMoves } from "@/lib/people/contact-moves";
 import { eventMoves } from "@/lib/people/event-moves";
 import { connectionCounts, placeCounts } from "@/lib/platform/db";
 import * as replica from "@/lib/platform/db/replica";
@@ -31,6 +32,7 @@ const queues = [
   erasure.queue,
   ...events.queues,
   eventMoves,
+  contactMoves,
 ];
 
 const readings = async (): Promise<Reading[]> => [

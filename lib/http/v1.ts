@@ -3,6 +3,7 @@ import { reportResult } from "@/lib/actions/calls/contract";
 import { recordResult } from "@/lib/actions/calls/result";
 import * as contacts from "@/lib/context/contacts";
 import { deleteContact, getContact, putContact } from "@/lib/context/contacts/contract";
+import { mergeContacts, undoMerge } from "@/lib/context/contacts/merge/contract";
 import * as events from "@/lib/context/events";
 import { recordEvent } from "@/lib/context/events/contract";
 import { createContactToken } from "@/lib/desk/helpdesks";
@@ -12,6 +13,7 @@ import * as codes from "@/lib/people/links/codes";
 import { createLinkCode } from "@/lib/people/links/contract";
 import { inRequest } from "@/lib/platform/db/on-behalf";
 import { env } from "@/lib/platform/env";
+import * as keys from "@/lib/workspace/keys";
 import * as usage from "@/lib/workspace/usage";
 import { afterResponse } from "./after-response";
 import { authenticate } from "./auth/authenticate";
@@ -29,6 +31,12 @@ const table: Endpoint[] = [
   endpoint(putContact, ({ caller, params, body }) => contacts.put(caller.workspace.id, params.userId, body)),
   endpoint(getContact, ({ caller, params }) => contacts.get(caller.workspace.id, params.userId)),
   endpoint(deleteContact, ({ caller, params }) => contacts.remove(caller.workspace.id, params.userId)),
+  endpoint(mergeContacts, async ({ caller: { workspace, keyId }, params, body }) =>
+    contacts.merge(workspace.id, params.userId, body, await keys.actorOf(workspace.id, keyId)),
+  ),
+  endpoint(undoMerge, async ({ caller: { workspace, keyId }, params }) =>
+    contacts.undoMerge(workspace.id, params.mergeId, await keys.actorOf(workspace.id, keyId)),
+  ),
   endpoint(createLinkCode, ({ caller, params }) => codes.create(caller.workspace.id, params.userId)),
   endpoint(recordEvent, async ({ caller, body, headers, sent, headersIn }) => {
     const event = await events.record(caller.workspace.id, body, { key: headersIn["Idempotency-Key"], body: sent });

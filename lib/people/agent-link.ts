@@ -5,6 +5,7 @@ import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { notify } from "@/lib/platform/notify";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
+import { contactOf } from "./contact-of";
 import { link, unlink } from "./link";
 import { relinkChats } from "./relink-chats";
 
@@ -27,17 +28,17 @@ const personIn = (tx: Prisma.TransactionClient, workspaceId: string, chatId: str
 
 /** Links the person in a chat to a contact, for an agent (contract §4); recorded in the audit log. @throws not_found, customer_not_found, conflict */
 export async function linkPerson(workspaceId: string, chatId: string, { by, userId }: AgentLink): Promise<{ userId: string }> {
-  const { person, contact } = await withLinkingLock(workspaceId, "change", async (tx) => {
+  const { person, contactId } = await withLinkingLock(workspaceId, "change", async (tx) => {
     const person = await personIn(tx, workspaceId, chatId);
-    const contact = await tx.contact.findUnique({ where: { workspaceId_userId: { workspaceId, userId } }, select: { id: true } });
-    if (!contact) throw contactGone();
-    const linked = await link(tx, workspaceId, { personId: person.id, contactId: contact.id, linkedBy: "agent" });
+    const contactId = await contactOf(tx, workspaceId, userId);
+    if (!contactId) throw contactGone();
+    const linked = await link(tx, workspaceId, { personId: person.id, contactId, linkedBy: "agent" });
     if (!linked) throw linkedToAnother();
     // Entries stay for ever, so they name the chat and our own id of the contact.
-    if (linked.isNew) await audit.record(tx, workspaceId, by, { what: "person.linked", subject: chatId, details: { contact: contact.id } });
-    return { person, contact };
+    if (linked.isNew) await audit.record(tx, workspaceId, by, { what: "person.linked", subject: chatId, details: { contact: contactId } });
+    return { person, contactId };
   });
-  notify(workspaceId, { people: [person.id], contacts: [contact.id] });
+  notify(workspaceId, { people: [person.id], contacts: [contactId] });
   return { userId };
 }
 
@@ -49,7 +50,7 @@ export async function unlinkPerson(workspaceId: string, chatId: string, { by, us
   const { person, next } = await withLinkingLock(workspaceId, "change", async (tx) => {
     const { id, linkedBy, contact } = await personIn(tx, workspaceId, chatId);
     if (!contact) return { person: undefined, next: null };
-    if (contact.userId !== userId) throw refusalError("conflict", "linkChanged");
+    if (contact.id !== (await contactOf(tx, workspaceId, userId))) throw refusalError("conflict", "linkChanged");
     if (linkedBy !== "agent" || !(await unlink(tx, workspaceId, { personId: id, contactId: contact.id })))
       throw refusalError("conflict", "linkIsProved");
     await relinkChats(tx, workspaceId, { people: [id] });

@@ -7,6 +7,7 @@ import { statement } from "@/lib/platform/db/statement";
 import { type Queue, type Served, serving, type Turn } from "@/lib/platform/db/turns";
 import { statementsOf } from "@/lib/platform/db/turns/of-table";
 import { notify } from "@/lib/platform/notify";
+import { type ContactMove, ContactMoveRow, contactMoveColumns, contactMoves, moveSomeOf } from "./contact-moves";
 import { movableSql, noContact } from "./move-events";
 
 const MoveRow = z.strictObject({ personId: z.uuid(), fromId: z.uuid(), intoId: z.uuid().nullable() });
@@ -80,7 +81,7 @@ export const eventMoves: Queue = {
   ...statementsOf("moves", "event_move"),
   serve: moveInTurn,
 };
-export const jobs = [serving(eventMoves)];
+export const jobs = [serving(eventMoves), serving(contactMoves)];
 
 type Concerned = { contactId?: string | undefined; people?: readonly string[] };
 
@@ -92,21 +93,43 @@ where q.workspace_id = $1::uuid
   and (q.from_id = $2::uuid or p.contact_id = $2::uuid or q.person_id = any($3::uuid[]) or q.into_id = any($3::uuid[]))
 order by q.person_id, q.from_id limit 100`;
 
+/** `$1` workspace, `$2` contact or null, `$3` people: what still moves from or to a contact of theirs since it was merged or restored. */
+const pendingMergesStatement = statement({ row: ContactMoveRow })`
+with concerned as (
+  select $2::uuid as id
+  union select p.contact_id from person p where p.workspace_id = $1::uuid and p.id = any($3::uuid[])
+)
+select ${contactMoveColumns} from contact_move q
+join contact c on c.workspace_id = q.workspace_id and c.id = q.contact_id
+where q.workspace_id = $1::uuid and (
+  q.at_id in (select id from concerned) or coalesce(c.merged_into_id, c.id) in (select id from concerned)
+  or exists (
+    select from event e where e.workspace_id = q.workspace_id and e.person_id = any($3::uuid[]) and e.contact_id = q.at_id and q.at_id = q.contact_id
+  )
+)
+order by q.contact_id, q.at_id limit 100`;
+
 class MovesPending extends Error {
-  constructor(readonly moves: Move[]) {
-    super("Events still follow a link.");
+  constructor(
+    readonly moves: Move[],
+    readonly merges: ContactMove[],
+  ) {
+    super("Events still follow a link or a merge.");
   }
 }
 
-/** Ends a transaction of `withMovesDone` while events still follow a link from or to the contact or the people. Needs the linking lock. */
+/** Ends a transaction of `withMovesDone` while events still follow a link or a merge from or to the contact or the people. Needs the linking lock. */
 export async function requireMovesDone(on: Runner, workspaceId: string, { contactId, people = [] }: Concerned): Promise<void> {
   const moves = await rows(on, pendingStatement)(workspaceId, contactId ?? null, people);
-  if (moves.length > 0) throw new MovesPending(moves);
+  const merges = await rows(on, pendingMergesStatement)(workspaceId, contactId ?? null, people);
+  if (moves.length + merges.length > 0) throw new MovesPending(moves, merges);
 }
 
 const timeoutMs = 4_000;
 const stillMoving = () =>
-  new AppError("unavailable", "Events of this person are still being moved after a link. Try again in a minute.", { "retry-after": "30" });
+  new AppError("unavailable", "Events of this person are still being moved after a link or a merge. Try again in a minute.", {
+    "retry-after": "30",
+  });
 
 /**
  * Runs `work` when all events are where the links say: a deletion would otherwise miss some, or take those of somebody else. It moves them
@@ -119,14 +142,15 @@ export async function withMovesDone<T>(workspaceId: string, work: () => Promise<
       return await work();
     } catch (error) {
       if (!(error instanceof MovesPending)) throw error;
-      for (const move of error.moves) await moveAll(workspaceId, move, until);
+      for (const merge of error.merges) await moveAll(() => moveSomeOf(workspaceId, merge), until);
+      for (const move of error.moves) await moveAll(() => moveSome(workspaceId, move), until);
     }
   }
 }
 
-async function moveAll(workspaceId: string, move: Move, until: number): Promise<void> {
+async function moveAll(step: () => Promise<{ isLeft: boolean }>, until: number): Promise<void> {
   for (let isLeft = true; isLeft; ) {
     if (performance.now() > until) throw stillMoving();
-    ({ isLeft } = await moveSome(workspaceId, move));
+    ({ isLeft } = await step());
   }
 }

@@ -54,15 +54,20 @@ export async function unlink(on: Runner, workspaceId: string, { personId, contac
   return (await rows(on, unlinkStatement)(workspaceId, personId, contactId)).length > 0;
 }
 
-/** Links a visitor to the signed userId that the website sent. A permanent link to another contact is never replaced. */
+/**
+ * Links a visitor to the signed userId that the website sent, which may be an alias. A permanent link to another contact is never replaced.
+ * Returns the contact if the link holds.
+ */
 export async function linkSignedUser(
   on: Runner,
   workspaceId: string,
   { personId, userId, at }: { personId: string; userId: string; at: Date },
-) {
+): Promise<string | undefined> {
   const [contact] = await rows(on, { row: IdRow, workspace: workspaceId, writes: true })`
     insert into contact as c (workspace_id, id, user_id, created_at, updated_at)
     values (${workspaceId}::uuid, ${newId()}::uuid, ${userId}, ${at}, ${at})
-    on conflict (workspace_id, user_id) do update set user_id = c.user_id returning id`;
-  if (contact) await link(on, workspaceId, { personId, contactId: contact.id, linkedBy: "signed" });
+    on conflict (workspace_id, user_id) do update set user_id = c.user_id
+    returning coalesce(c.merged_into_id, c.id) as id`;
+  if (!contact) return undefined;
+  return (await link(on, workspaceId, { personId, contactId: contact.id, linkedBy: "signed" })) ? contact.id : undefined;
 }

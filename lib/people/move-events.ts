@@ -1,7 +1,7 @@
 /** In `event_move`, for events that are with no contact. */
 export const noContact = "00000000-0000-0000-0000-000000000000";
 
-const newestFirst = (e: string) => `order by ${e}.occurred_at desc, ${e}.received_at desc, ${e}.id desc`;
+export const newestFirst = (e: string) => `order by ${e}.occurred_at desc, ${e}.received_at desc, ${e}.id desc`;
 
 /**
  * The newest events of the person `person` that are with the contact `contact`, or with none, and one more than move at once. Each part
@@ -19,7 +19,7 @@ export const movableSql = ({ workspace, person, contact }: { workspace: string; 
     ) m`;
 
 /** How many open problems follow a link at once, besides the newest events: as many as a panel shows. */
-const problemsAtOnce = 100;
+export const problemsAtOnce = 100;
 
 /**
  * CTEs that move a person's events along with their link: the newest, and those that open problems happened with last. What is older moves

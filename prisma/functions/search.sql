@@ -31,6 +31,15 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- A merged contact is found as the one that it is part of, by the userIds of both.
+CREATE OR REPLACE FUNCTION "search_contact_merged"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  ON SHARD OF NEW."workspace_id": INSERT INTO @search_todo@ ([[citus: "id", ]]"workspace_id", "kind", "target")
+  SELECT [[citus: nextval('public.search_todo_id_seq'), ]]{NEW."workspace_id"}, 'contact'::search_kind, t."id"
+  FROM (VALUES ({NEW."id"}), ({OLD."merged_into_id"}), ({NEW."merged_into_id"})) AS t("id") WHERE t."id" IS NOT NULL;
+  RETURN NULL;
+END $$;
+
 CREATE OR REPLACE FUNCTION "search_row_removed"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   ON SHARD OF OLD."workspace_id": INSERT INTO @search_todo@ ([[citus: "id", ]]"workspace_id", "kind", "target")

@@ -11,7 +11,7 @@ export async function countOf(query: Query, sql: string, values: unknown[]): Pro
 
 /** What is left to do in steps, of a workspace. */
 export async function leftOf(query: Query, { workspace }: Team): Promise<number> {
-  const tables = ["problem_refresh", "pending_card", "event_move"];
+  const tables = ["problem_refresh", "pending_card", "event_move", "contact_move"];
   const counts = await Promise.all(tables.map((table) => countOf(query, `${table} where workspace_id = ${ws}`, [workspace])));
   return counts.reduce((sum, count) => sum + count, 0);
 }

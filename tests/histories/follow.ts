@@ -1,9 +1,10 @@
 import { writePendingCards } from "@/lib/context/events/pending-cards";
 import { refreshInTurn } from "@/lib/context/events/problem-refreshes";
+import { moveContactsInTurn } from "@/lib/people/contact-moves";
 import { moveInTurn } from "@/lib/people/event-moves";
 import { db } from "@/lib/platform/db";
 
-const turns = [moveInTurn, refreshInTurn, writePendingCards];
+const turns = [moveContactsInTurn, moveInTurn, refreshInTurn, writePendingCards];
 const size = (name: string) => `create or replace function ${name}() returns integer language sql stable parallel safe as 'select 1'`;
 
 /** A step has one event or one problem, so that histories of a few steps have many. */

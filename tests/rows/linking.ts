@@ -1,10 +1,15 @@
 import * as channels from "@/lib/channels";
 import * as contacts from "@/lib/context/contacts";
+import { deleteExpired } from "@/lib/context/contacts/merge";
 import * as events from "@/lib/context/events";
+import * as directory from "@/lib/desk/directory";
 import { newId } from "@/lib/kernel/ids";
 import * as people from "@/lib/people";
+import { moveContactsInTurn } from "@/lib/people/contact-moves";
+import { moveInTurn } from "@/lib/people/event-moves";
 import * as codes from "@/lib/people/links/codes";
 import * as conflicts from "@/lib/people/links/conflicts";
+import { db } from "@/lib/platform/db";
 import { commandLine } from "@/lib/workspace/audit/contract";
 
 /** Runs the statements of identities, link codes and conflicts, on rows that it creates in the workspace. */
@@ -50,4 +55,41 @@ export async function runLinking(ws: string): Promise<void> {
   if (!first || !second) throw new Error("There are conflicts.");
   await conflicts.resolve(ws, commandLine, { id: first.id, decision: "keep_apart" });
   await conflicts.resolve(ws, commandLine, { id: second.id, decision: "move_phone" });
+  await runMerges(ws, say);
+}
+
+/** Two contacts with people and events become one, and two again. What came with the alias meanwhile follows. */
+async function runMerges(ws: string, say: (sender: people.Sender, text?: string) => Promise<{ personId: string }>): Promise<void> {
+  const phones = ["447911200001", "447911200002"];
+  for (const [at, phone] of phones.entries()) {
+    await contacts.put(ws, `merge_${at}`, { phone, name: `Name ${at}`, attributes: { plan: "pro", [`only_${at}`]: at } });
+    const { personId } = await say({ channel: "whatsapp", phone });
+    await events.record(ws, { event: "Payment failed", userId: `merge_${at}`, properties: { reference: "M-1" } });
+    await db().$transaction((tx) => events.recordForChat(tx, ws, { personId, chatId: newId() }, { event: "Refund failed" }));
+  }
+  const by = commandLine;
+  await contacts.put(ws, "merge_2", {});
+  const [into = "", from = ""] = (await db().contact.findMany({ where: { workspaceId: ws, userId: { in: ["merge_0", "merge_1"] } } })).map(
+    ({ id }) => id,
+  );
+  await directory.previewMerge(ws, { into, from });
+  const first = await contacts.merge(ws, "merge_1", { from: "merge_2", values: {} }, by);
+  const { mergeId } = await contacts.merge(ws, "merge_0", { from: "merge_1", values: { name: "from", attributes: { plan: "into" } } }, by);
+  await contacts.undoMerge(ws, first.mergeId, by).catch(() => undefined);
+  await Promise.all([contacts.put(ws, "merge_1", { email: "m@example.com" }), contacts.put(ws, "merge_3", {})]);
+  await contacts.put(ws, "merge_1", { phone: phones[1] });
+  await contacts.get(ws, "merge_2");
+  await events.record(ws, { event: "Payment failed", userId: "merge_1", phone: phones[0] });
+  await events.record(ws, { event: "Payment received", userId: "merge_2", properties: { reference: "M-1" } });
+  await codes.create(ws, "merge_1");
+  for (const id of [into, from]) await directory.mergedInto(ws, id);
+  await contacts.undoMerge(ws, mergeId, by);
+  const turn = { max: 1_000, until: Number.POSITIVE_INFINITY, signal: new AbortController().signal };
+  await moveContactsInTurn(ws, turn);
+  await moveInTurn(ws, turn);
+  await deleteExpired(turn.signal);
+  // As if events were still to follow: a deletion waits for them.
+  const left = await db().contact.findFirstOrThrow({ where: { workspaceId: ws, userId: "merge_2" } });
+  await db().contactMove.create({ data: { workspaceId: ws, contactId: left.id, atId: left.id } });
+  await contacts.remove(ws, "merge_2");
 }

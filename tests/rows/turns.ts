@@ -7,6 +7,7 @@ import { queues as events } from "@/lib/context/events";
 import { queue as erasure } from "@/lib/data/erasure";
 import { queue as push } from "@/lib/desk/notifications/push";
 import { queue as search } from "@/lib/desk/search";
+import { contactMoves } from "@/lib/people/contact-moves";
 import { eventMoves } from "@/lib/people/event-moves";
 import { db } from "@/lib/platform/db";
 import { rows, run } from "@/lib/platform/db/rows";
@@ -15,7 +16,7 @@ import { endTurn, takeTurn } from "@/lib/platform/db/turns/take";
 
 /** A turn in each queue is taken and ended, whether anything waits in it or not. */
 export async function runTurns(ws: string): Promise<void> {
-  const all = [...queues, outbound, scheduled, comeBack, push, removal, erasure, ...events, eventMoves];
+  const all = [...queues, outbound, scheduled, comeBack, push, removal, erasure, ...events, eventMoves, contactMoves];
   for (const { name } of all)
     await run(db(), { workspace: ws })`
     insert into queue_turn (workspace_id, queue, due_at) values (${ws}::uuid, ${name}, now()) on conflict do nothing`;

@@ -46,6 +46,24 @@ const rules: Record<string, string> = {
     select id from contact where case when deleted_at is null then user_id is null or former_user_id is not null
       else user_id is not null or name is not null or email is not null or email_key is not null or phone is not null
         or phone_since is not null or attributes <> '{}' end`,
+  "a merged contact has its userId and nothing else, and is part of one that is there and is itself part of none": `
+    select c.id from contact c left join contact t on t.workspace_id = c.workspace_id and t.id = c.merged_into_id
+    where c.merged_into_id is not null and (t.id is null or t.deleted_at is not null or t.merged_into_id is not null or c.user_id is null
+      or c.name is not null or c.email is not null or c.email_key is not null or c.phone is not null or c.phone_since is not null or c.attributes <> '{}')`,
+  "nothing but a link code and past calls is with a merged contact": `
+    select x.id from (select workspace_id, id, contact_id from event union all select workspace_id, id, contact_id from person
+      union all select workspace_id, id, contact_id from link_conflict where resolved_at is null
+      union all select workspace_id, id, other_contact_id from link_conflict where resolved_at is null
+      union all select workspace_id, id, owner_id from problem) x
+    join contact c on c.workspace_id = x.workspace_id and c.id = x.contact_id where c.merged_into_id is not null`,
+  "an event that came with an alias is with the contact whose alias it is": `
+    select e.id from event e left join contact c on c.workspace_id = e.workspace_id and c.id = e.merged_from_id
+    where e.merged_from_id is not null and not ${isDeleted("e")} and (e.person_id is not null or c.merged_into_id is distinct from e.contact_id)`,
+  "a merge that can be undone is of two contacts that are there, the one of which was part of another since": `
+    select m.id from contact_merge m
+    left join contact f on f.workspace_id = m.workspace_id and f.id = m.from_id
+    left join contact i on i.workspace_id = m.workspace_id and i.id = m.into_id
+    where f.merged_into_id is null or i.deleted_at is not null or f.merged_into_id is distinct from coalesce(i.merged_into_id, i.id)`,
   "a deleted contact's userId is forgotten within a minute": `
     select id from contact where former_user_id is not null and deleted_at < now() - interval '1 minute'`,
   "a deleted contact and its events are gone within the hour": "select id from contact where deleted_at < now() - interval '1 hour'",
@@ -150,6 +168,7 @@ const rules: Record<string, string> = {
       union select workspace_id, 'problems' from problem_refresh
       union select workspace_id, 'moves' from event_move
       union select workspace_id, 'scheduled' from scheduled_message where failure is null
+      union select workspace_id, 'merges' from contact_move
     ) w where not exists (select from queue_turn t where t.workspace_id = w.workspace_id and t.queue = w.queue)`,
   "the table of problems says what the events and marks say": `
     with events as (
@@ -208,7 +227,7 @@ const rules: Record<string, string> = {
     select owner from ((select * from expected except all select * from actual) union all (select * from actual except all select * from expected)) d`,
   "a contact that is not deleted says when it was seen, and no other": `
     select c.id from contact c left join contact_activity a on a.workspace_id = c.workspace_id and a.contact_id = c.id
-    where (c.deleted_at is null) <> (a.contact_id is not null)
+    where (c.deleted_at is null and c.merged_into_id is null) <> (a.contact_id is not null)
     union all select a.contact_id from contact_activity a
       where not exists (select from contact c where c.workspace_id = a.workspace_id and c.id = a.contact_id)`,
   "a contact is found by its attributes as they are, and no other": `

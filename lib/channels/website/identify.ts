@@ -1,6 +1,7 @@
 import * as contacts from "@/lib/context/contacts";
 import { AppError } from "@/lib/kernel/errors";
 import * as people from "@/lib/people";
+import { contactOf } from "@/lib/people/contact-of";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
@@ -33,12 +34,14 @@ export async function identify(workspaceId: string, visitorId: string, token: st
 
 /** The common case, on every page of somebody who is signed in: nothing is new, so nothing is locked. */
 async function isLinkedAlready(workspaceId: string, personId: string, { userId, name, email }: Identity): Promise<boolean> {
+  const contactId = await contactOf(db(), workspaceId, userId);
+  if (contactId === undefined) return false;
   const found = await db().person.count({
     where: {
       workspaceId,
       id: personId,
       linkedBy: "signed",
-      contact: { workspaceId, userId },
+      contactId,
       ...(name && { name }),
       ...(email && { email }),
     },
@@ -79,19 +82,15 @@ async function link(tx: Prisma.TransactionClient, { workspaceId, visitorId, at }
   const sender = { channel: "website", visitorId, name, email } as const;
   const person = await people.findOrCreatePerson(tx, workspaceId, sender, at);
   const existing = await tx.contact.count({ where: { workspaceId, userId } });
-  await people.linkSignedUser(tx, workspaceId, { personId: person.id, userId, at });
-  const linked = await tx.contact.findFirst({
-    where: { workspaceId, userId, people: { some: { workspaceId, id: person.id } } },
-    select: { id: true },
-  });
-  if (!linked) {
+  const contactId = await people.linkSignedUser(tx, workspaceId, { personId: person.id, userId, at });
+  if (!contactId) {
     throw new AppError("conflict", "This visitor belongs to another contact for good. Begin a new visitor, then identify them.");
   }
-  await blockAsElsewhere(tx, workspaceId, { personId: person.id, contactId: linked.id });
-  if (existing === 0) await fill(tx, workspaceId, { contactId: linked.id, name, email });
+  await blockAsElsewhere(tx, workspaceId, { personId: person.id, contactId });
+  if (existing === 0) await fill(tx, workspaceId, { contactId, name, email });
   const takePhone = existing === 0 ? contacts.fillPhone : contacts.recordPhoneConflict;
-  if (phone !== undefined) await takePhone(tx, workspaceId, { id: linked.id, phone });
-  return { personId: person.id, contactId: linked.id };
+  if (phone !== undefined) await takePhone(tx, workspaceId, { id: contactId, phone });
+  return { personId: person.id, contactId };
 }
 
 /** A block holds for whom the website signs, in whatever browser they come back. */

@@ -15,9 +15,10 @@ import { notify } from "@/lib/platform/notify";
 import * as requests from "@/lib/workspace/request-log";
 import { noSuchContact } from "./missing";
 import { scheduleRemoval } from "./removal";
-import { type BlankedRow, blankStatement, type PhoneRow, phoneStatement } from "./sql";
+import { type BlankedRow, blankStatement, type LockedRow, lockStatement } from "./sql";
 
 export { get } from "./get";
+export { merge, undoMerge } from "./merge";
 export { fillPhone, recordPhoneConflict } from "./phones";
 export { put } from "./put";
 export { ageSeconds as removalAgeSeconds, jobs, queue } from "./removal";
@@ -27,7 +28,7 @@ type Removed = { eventsDeleted: number; chatsUnlinked: number };
 type Removal = { id?: string; inTransaction?: (tx: Prisma.TransactionClient, removed: Removed) => Promise<void> };
 
 /**
- * Deletes a contact with its events (spec §4.3), in one transaction whose duration does not depend on the history:
+ * Deletes a contact, which may be named by an alias, with its events (spec §4.3), in one transaction whose duration does not depend on the history:
  * the first few events are removed in it, and the rest in the background, unless events still follow a link to the contact. @throws customer_not_found, unavailable
  */
 export async function remove(workspaceId: string, userId: string, { id: only, inTransaction }: Removal = {}) {
@@ -35,7 +36,7 @@ export async function remove(workspaceId: string, userId: string, { id: only, in
     withLinkingLock(workspaceId, "change", async (tx) => {
       const found = await lock(tx, workspaceId, userId);
       if (!found || (only !== undefined && found.id !== only)) return undefined;
-      const gone = await removeLocked(tx, workspaceId, { ...found, userId });
+      const gone = await removeLocked(tx, workspaceId, found);
       await inTransaction?.(tx, { eventsDeleted: gone.eventsDeleted, chatsUnlinked: gone.chats.length });
       return gone;
     }),
@@ -45,26 +46,21 @@ export async function remove(workspaceId: string, userId: string, { id: only, in
   return { deleted: true as const, userId, eventsDeleted: deleted.eventsDeleted, chatsUnlinked: deleted.chats.length };
 }
 
-type Locked = z.output<typeof PhoneRow>;
+type Locked = Omit<z.output<typeof LockedRow>, "isAlias">;
 type Gone = z.output<typeof BlankedRow> & { id: string; reset: string[] };
 
-/** Locks a contact until the end of the transaction. A separate statement, so that the next one sees every event that was recorded before. */
+/** Locks a contact, which may be named by an alias, until the end of the transaction. A separate statement, so that the next one sees every event that was recorded before. */
 export async function lock(tx: Prisma.TransactionClient, workspaceId: string, userId: string): Promise<Locked | undefined> {
-  const [found] = await rows(tx, phoneStatement)(workspaceId, userId);
-  return found;
+  return (await rows(tx, lockStatement)(workspaceId, userId)).find(({ isAlias }) => !isAlias);
 }
 
 /** Deletes a locked contact, under the linking lock for `change`, in `withMovesDone`. `announceRemoved` comes after the commit. */
-export async function removeLocked(
-  tx: Prisma.TransactionClient,
-  workspaceId: string,
-  { id, phone, userId }: Locked & { userId: string },
-): Promise<Gone> {
+export async function removeLocked(tx: Prisma.TransactionClient, workspaceId: string, { id, phone, userId }: Locked): Promise<Gone> {
   await requireMovesDone(tx, workspaceId, { contactId: id });
   const [deleted] = await rows(tx, blankStatement)(workspaceId, id, userId, currentTime());
   if (!deleted) throw new Error(`Contact ${id} could not be deleted.`);
   const { items } = await events.removeBatchOf(tx, workspaceId, id);
-  await requests.forget(tx, workspaceId, userId);
+  for (const name of [userId, ...deleted.aliases]) await requests.forget(tx, workspaceId, name);
   await relinkChats(tx, workspaceId, { phones: [phone, ...deleted.people.map((person) => person.phone)] });
   return { ...deleted, id, reset: items.map(({ chatId }) => chatId) };
 }

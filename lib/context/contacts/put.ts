@@ -13,7 +13,7 @@ import { notify } from "@/lib/platform/notify";
 import { singleton } from "@/lib/platform/runtime";
 import { type ContactInput, maxAttributes } from "./contract";
 import { recordPhoneConflict } from "./phones";
-import { linkedChatsStatement, phoneStatement, putStatement, putTogetherStatement, type SavedRow } from "./sql";
+import { aliasStatement, linkedChatsStatement, phoneStatement, putStatement, putTogetherStatement, type SavedRow } from "./sql";
 
 /** One PUT on its way into a statement. `fields` has what was sent; `attributes` what changes, with null for what is removed. */
 type Job = {
@@ -24,8 +24,8 @@ type Job = {
   attributes: NonNullable<ContactInput["attributes"]>;
 };
 type Saved = z.output<typeof SavedRow> & { people?: string[] };
-/** `full`: it would have too many attributes. */
-type Written = { kind: "saved"; contact: Saved } | { kind: "full" };
+/** `full`: it would have too many attributes. `alias`: the userId is that of the contact `userId` by now. */
+type Written = { kind: "saved"; contact: Saved } | { kind: "full" } | { kind: "alias"; userId: string };
 /** `undecided`: not written without the linking lock. The phone would change, the attributes are too many, or the contact is being made. */
 type Tried = Written | { kind: "undecided" };
 
@@ -46,15 +46,23 @@ const turns = new ReadWriteLock(1, () => singleton("contactTurns", () => new Map
  * @throws invalid_request when the merge would leave more than 100 attributes
  */
 export async function put(workspaceId: string, userId: string, input: ContactInput) {
-  const job = jobOf(workspaceId, userId, input);
-  const written = await enqueue(job, async () => {
-    const tried = await write(job);
-    return tried.kind === "undecided" ? changePhone(job) : tried;
-  });
+  const written = await writeInTurn(jobOf(workspaceId, userId, input));
   if (written.kind === "full") throw tooManyAttributes();
   const { id, people = [], created, linkedChats, ...contact } = written.contact;
   notify(workspaceId, { contacts: [id], people });
   return { contact, linkedChats, created };
+}
+
+/** Follows an alias to its contact, which may be merged in its turn meanwhile. */
+async function writeInTurn(job: Job): Promise<Exclude<Written, { kind: "alias" }>> {
+  for (let named = job; ; ) {
+    const written = await enqueue(named, async () => {
+      const tried = await write(named);
+      return tried.kind === "undecided" ? changePhone(named) : tried;
+    });
+    if (written.kind !== "alias") return written;
+    named = { ...job, userId: written.userId };
+  }
 }
 
 function jobOf(workspaceId: string, userId: string, { attributes = {}, ...sent }: ContactInput): Job {
@@ -104,7 +112,9 @@ async function writeSingle(job: Job, lockMs: number): Promise<Tried> {
 async function upsert(on: Queries, { workspaceId, id, userId, fields, attributes }: Job, waitMs: number): Promise<Written> {
   const sent = [JSON.stringify(fields), JSON.stringify(attributes), String(waitMs)];
   const [contact] = await rows(on, putStatement)(workspaceId, id, userId, ...sent);
-  return contact ? { kind: "saved", contact } : { kind: "full" };
+  if (contact) return { kind: "saved", contact };
+  const [alias] = await rows(on, aliasStatement)(workspaceId, userId);
+  return alias ? { kind: "alias", ...alias } : { kind: "full" };
 }
 
 /** Reads the previous phone under the same lock as the change, so that the people with that phone are relinked too. */
@@ -113,7 +123,7 @@ function changePhone(job: Job): Promise<Written> {
   return withLinkingLock(workspaceId, "change", async (tx) => {
     const [before] = await rows(tx, phoneStatement)(workspaceId, userId);
     const written = await upsert(tx, job, 0);
-    if (written.kind === "full") return written;
+    if (written.kind !== "saved") return written;
     const saved = written.contact;
     const people = await relinkChats(tx, workspaceId, { contactId: saved.id, phones: [before?.phone, saved.phone] });
     if (saved.phone !== null) await recordPhoneConflict(tx, workspaceId, { id: saved.id, phone: saved.phone });

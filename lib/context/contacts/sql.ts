@@ -8,7 +8,7 @@ import { statement } from "@/lib/platform/db/statement";
 import { CountRow, NextRow } from "@/lib/platform/db/turns/sql";
 import { Contact, maxAttributes } from "./contract";
 
-const columnsOf = (c: string) =>
+export const columnsOf = (c: string) =>
   `${c}.user_id as "userId", ${c}.name, ${c}.email, ${c}.phone, ${c}.attributes, ${c}.created_at as "createdAt", ${c}.updated_at as "updatedAt"`;
 
 const linkedChats = (
@@ -25,8 +25,12 @@ export const SavedRow = z.strictObject({ ...contact, id: z.uuid(), created: z.bo
 const SavedTogetherRow = SavedRow.extend({ i });
 export const ContactRow = z.strictObject({ i, ...contact, linkedChats: z.int(), events: z.array(z.strictObject(ReadEvent.shape)) });
 const LinkedChatsRow = z.strictObject({ linkedChats: z.int() });
-export const PhoneRow = z.strictObject({ id: z.uuid(), phone: z.string().nullable() });
-export const BlankedRow = z.strictObject({ eventsDeleted: z.int(), chats: z.array(z.uuid()), people: z.array(PhoneRow) });
+const PhoneRow = z.strictObject({ id: z.uuid(), phone: z.string().nullable() });
+export const BlankedRow = z.strictObject({
+  ...{ eventsDeleted: z.int(), chats: z.array(z.uuid()), people: z.array(PhoneRow) },
+  /** The userIds of its aliases. */
+  aliases: z.array(z.string()),
+});
 export const DeletedRow = z.strictObject({
   workspaceId: z.uuid(),
   id: z.uuid(),
@@ -51,7 +55,7 @@ const lockLimit = (ms: string) => `(select set_config('lock_timeout', ${ms}, tru
 /**
  * Writes the fields that were sent. `$1` workspace, `$2` id of a new contact, `$3` userId, `$4` the fields as JSON (a key
  * that is missing was not sent), `$5` the changed attributes (null removes one), `$6` how many ms it waits for a locked row, 0 for no
- * limit of its own. Returns no row when the merge would leave more than `maxAttributes`. With a phone it needs the linking lock for
+ * limit of its own. Returns no row for an alias, and when the merge would leave more than `maxAttributes`. With a phone it needs the linking lock for
  * `change`, because the chats of the phone must be linked in the same transaction.
  */
 export const putStatement = statement({ row: SavedRow, writes: true })`
@@ -65,7 +69,7 @@ on conflict (workspace_id, user_id) do update set
   phone_since = case when $4::jsonb ? 'phone' and excluded.phone is distinct from c.phone then excluded.phone_since else c.phone_since end,
   attributes = ${merged("$5::jsonb")},
   updated_at = now()
-where not ${isFull(merged("$5::jsonb"))}
+where c.merged_into_id is null and not ${isFull(merged("$5::jsonb"))}
 returning ${written}, (c.xmax = 0) as created, ${linkedChats("c")} as "linkedChats"
 `;
 
@@ -73,7 +77,7 @@ returning ${written}, (c.xmax = 0) as created, ${linkedChats("c")} as "linkedCha
  * Writes a list of contacts, each at most once, without the linking lock. `$1` is a JSON array of `Job`, `$2` as `$6` above. No row for a contact
  * - whose phone would change, because its chats would have to be linked. One that does not exist is created only without a phone: if it
  *   is being deleted, it would be created again with its phone but without its chats.
- * - that would have more than `maxAttributes`.
+ * - that would have more than `maxAttributes`, or is part of another one.
  * - that another statement is creating at the same moment.
  *
  * The rows are locked in the order of their keys before any is written, so that two statements with the same contacts wait for each
@@ -91,7 +95,7 @@ known as materialized (
   select i.i, i.ws, i.f, c.*
   from (select * from input order by ws, user_id) i
   cross join lateral (
-    select c.id, c.phone, ${merged("i.attributes")} as attributes
+    select c.id, c.phone, c.merged_into_id, ${merged("i.attributes")} as attributes
     from contact c where c.workspace_id = i.ws and c.user_id = i.user_id limit 1 for no key update
   ) c
 ),
@@ -101,7 +105,7 @@ changed as (
     attributes = k.attributes,
     updated_at = now()
   from known k
-  where c.workspace_id = k.ws and c.id = k.id
+  where c.workspace_id = k.ws and c.id = k.id and k.merged_into_id is null
     and (not k.f ? 'phone' or k.phone is not distinct from k.f->>'phone') and not ${isFull("k.attributes")}
   returning k.i, ${written}, false as created, ${linkedChats("c")} as "linkedChats"
 ),
@@ -129,6 +133,27 @@ select ${linkedChats("c")} as "linkedChats" from contact c where c.workspace_id 
  */
 export const phoneStatement = statement({ row: PhoneRow, writes: true })`
 select id, phone from contact where workspace_id = $1::uuid and user_id = $2::text for update`;
+
+export const LockedRow = PhoneRow.extend({ userId: z.string(), isAlias: z.boolean() });
+
+/**
+ * `$1` workspace, `$2` userId: the contact that has it, or whose alias it is, and before it its aliases: events that come with one of them
+ * lock its row. Needs the linking lock for `change`, so that it has no other alias meanwhile.
+ */
+export const lockStatement = statement({ row: LockedRow, writes: true })`
+select c.id, c.phone, c.user_id as "userId", c.merged_into_id is not null as "isAlias"
+from contact c, (
+  select coalesce(n.merged_into_id, n.id) as id from contact n where n.workspace_id = $1::uuid and n.user_id = $2::text
+) t
+where c.workspace_id = $1::uuid and (c.id = t.id or c.merged_into_id = t.id)
+order by c.merged_into_id is null, c.id for update of c`;
+
+const AliasRow = z.strictObject({ userId: z.string() });
+
+/** `$1` workspace, `$2` a userId that is an alias: that of the contact. */
+export const aliasStatement = statement({ row: AliasRow })`
+select c.user_id as "userId" from contact n join contact c on c.workspace_id = n.workspace_id and c.id = n.merged_into_id
+where n.workspace_id = $1::uuid and n.user_id = $2::text`;
 
 /**
  * `$1` workspace, `$2` contact id, `$3` a phone, `$4` its other form or null: the other contact that has the phone, first of all in
@@ -160,7 +185,8 @@ cross join lateral (
       where e.workspace_id = c.workspace_id and e.contact_id = c.id
       order by e.occurred_at desc, e.received_at desc, e.id desc limit 20
     ) e), '[]'::json) as events
-  from contact c where c.workspace_id = a.ws and c.user_id = a.user_id limit 1
+  from contact n join contact c on c.workspace_id = n.workspace_id and c.id = coalesce(n.merged_into_id, n.id)
+  where n.workspace_id = a.ws and n.user_id = a.user_id limit 1
 ) c
 `;
 
@@ -170,7 +196,9 @@ cross join lateral (
  * is removed from action calls and their notes, link codes and conflicts.
  */
 export const blankStatement = statement({ row: BlankedRow, writes: true })`
-with unlinked as (
+with parts as materialized (select id, user_id from contact where workspace_id = $1::uuid and merged_into_id = $2::uuid),
+whole as (select $2::uuid as id union all select id from parts),
+unlinked as (
   update person set contact_id = null, linked_by = null,
     -- Of a visitor whom the customer's server named, it is their contact's data.
     name = case when linked_by = 'signed' then null else name end,
@@ -182,7 +210,7 @@ emptied_calls as (
   update action_call set contact_id = null, event_id = null, recorded_event_id = null,
     request_headers = null, request_body = null, reply_headers = null, reply_body = null, result_body = null, reason = null
   where workspace_id = $1::uuid and (
-    contact_id = $2::uuid
+    contact_id in (select id from whole)
     -- Pressed before the link: their events moved to the contact with it, and go with it.
     or person_id in (select id from unlinked)
   )
@@ -196,8 +224,17 @@ emptied_notes as (
     and i.chat_id in (select id from theirs union select chat_id from emptied_calls)
     and (i.chat_id in (select id from theirs) or i.data->>'callId' in (select id::text from emptied_calls))
 ),
-deleted_codes as (delete from link_code where workspace_id = $1::uuid and contact_id = $2::uuid),
-deleted_conflicts as (delete from link_conflict where workspace_id = $1::uuid and (contact_id = $2::uuid or other_contact_id = $2::uuid)),
+deleted_codes as (delete from link_code where workspace_id = $1::uuid and contact_id in (select id from whole)),
+deleted_conflicts as (
+  delete from link_conflict where workspace_id = $1::uuid and (contact_id in (select id from whole) or other_contact_id in (select id from whole))
+),
+deleted_merges as (
+  delete from contact_merge where workspace_id = $1::uuid and (into_id in (select id from whole) or from_id in (select id from whole))
+),
+emptied_parts as (
+  update contact set user_id = null, former_user_id = user_id, merged_into_id = null, deleted_at = $4::timestamptz, updated_at = now()
+  where workspace_id = $1::uuid and id in (select id from parts)
+),
 emptied_contact as (
   update contact set user_id = null, name = null, email = null, email_key = null, phone = null, phone_since = null, attributes = '{}',
     former_user_id = $3::text, deleted_at = $4::timestamptz, updated_at = now()
@@ -208,7 +245,8 @@ select (select count(*)::int from event where workspace_id = $1::uuid and contac
     select json_agg(h.id) from person p join chat h on h.workspace_id = p.workspace_id and h.person_id = p.id
     where p.workspace_id = $1::uuid and p.contact_id = $2::uuid
   ), '[]'::json) as chats,
-  coalesce((select json_agg(json_build_object('id', id, 'phone', phone)) from unlinked), '[]'::json) as people
+  coalesce((select json_agg(json_build_object('id', id, 'phone', phone)) from unlinked), '[]'::json) as people,
+  coalesce((select json_agg(user_id) from parts), '[]'::json) as aliases
 `;
 
 /** `$1` workspace, `$2` the limit: deleted contacts whose rows are still to be removed, the oldest first. */

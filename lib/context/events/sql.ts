@@ -82,11 +82,16 @@ fresh as (
   order by i.ws, coalesce(i.key, i.id::text), i.i
 ),
 known as (
-  select f.ws, f.user_id, c.id, c.phone
+  select f.ws, f.user_id, coalesce(m.id, c.id) as id, case when c.merged_into_id is null then c.phone else m.phone end as phone,
+    case when c.merged_into_id is not null then c.id end as merged_from
   from (select distinct ws, user_id from fresh where user_id is not null order by ws, user_id) f
   cross join lateral (
-    select id, phone from contact c where c.workspace_id = f.ws and c.user_id = f.user_id limit 1 for key share
+    select id, phone, merged_into_id from contact c where c.workspace_id = f.ws and c.user_id = f.user_id limit 1 for key share
   ) c
+  -- The userId may be an alias. Whoever deletes the contact locks the row of the alias, too.
+  left join lateral (
+    select m.id, m.phone from contact m where m.workspace_id = f.ws and m.id = c.merged_into_id limit 1
+  ) m on true
 ),
 speaker as (
   select f.i, p.id, p.contact_id, p.linked_by, p.phone
@@ -111,6 +116,7 @@ speaker as (
     and not exists (
       select from contact c where c.workspace_id = f.ws and c.phone = f.phone
         and c.id is distinct from p.contact_id and c.user_id is distinct from f.user_id
+        and not exists (select from contact a where a.workspace_id = f.ws and a.user_id = f.user_id and a.merged_into_id = c.id)
     )
 ),
 owner as (
@@ -137,6 +143,7 @@ resolved as (
       else s.contact_id
     end as contact_id,
     case when f.given_person is not null or f.user_id is null then s.id end as person_id,
+    case when f.given_person is null then k.merged_from end as merged_from,
     f.user_id is not null and f.phone is not null and k.phone is null and o.id is null as takes_phone,
     f.user_id is not null and f.phone is not null and s.id is not null and (
       (s.contact_id is null and (o.id is null or o.id = k.id))
@@ -203,9 +210,9 @@ further as (
   group by 1, 2
 ),
 kept as (
-  insert into event (workspace_id, id, contact_id, person_id, event, level, properties, occurred_at, received_at,
+  insert into event (workspace_id, id, contact_id, person_id, merged_from_id, event, level, properties, occurred_at, received_at,
     posted_to_conversations, idempotency_key, request_hash)
-  select r.ws, r.id, r.contact_id, r.person_id, r.event, r.level, r.properties, r.occurred_at, r.received_at,
+  select r.ws, r.id, r.contact_id, r.person_id, r.merged_from, r.event, r.level, r.properties, r.occurred_at, r.received_at,
     (select count(*) from planned p where p.i = r.i)::int
       + coalesce((select cardinality(f.chats) from further f where f.crowd = r.crowd), 0), r.key, r.hash
   from crowded r

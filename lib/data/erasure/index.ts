@@ -82,7 +82,7 @@ async function eraseSome(tx: Tx, workspaceId: string, personId: string, { by, di
   const isLast = others.length < peopleAtOnce;
   const people = isLast ? [...others, personId] : others;
   const erased = await erasePeople(tx, workspaceId, people);
-  const removed = contact && userId !== null && isLast ? await contacts.removeLocked(tx, workspaceId, { ...contact, userId }) : undefined;
+  const removed = contact && isLast ? await contacts.removeLocked(tx, workspaceId, contact) : undefined;
   const events = erased.events + (removed?.eventsDeleted ?? 0);
   const counts = { peopleErased: people.length, chatsErased: erased.chats.length, eventsDeleted: events };
   const details = { ...counts, contactDeleted: removed !== undefined };

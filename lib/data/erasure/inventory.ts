@@ -63,6 +63,13 @@ export const inventory = {
     why: "Names of WhatsApp for some seconds, our id until the removal is done.",
   },
   event_move: { person: "now", workspace: "steps", exported: false, why: "Our ids. They are moved before an erasure." },
+  contact_move: { person: "now", workspace: "steps", exported: false, why: "Our ids. They are moved before an erasure." },
+  contact_merge: {
+    person: "contact",
+    workspace: "steps",
+    exported: false,
+    why: "What an undoing needs, for a day. Of somebody who is erased alone it has our id.",
+  },
   event: { person: "later", workspace: "steps", exported: true, why: "A contact's events go with the contact." },
   problem_refresh: { person: "later", workspace: "steps", exported: false, why: "A reference, until its problems are refreshed." },
   problem: { person: "now", workspace: "steps", exported: true },

@@ -2,6 +2,7 @@ import * as calls from "@/lib/actions/calls/log";
 import * as inbound from "@/lib/channels/inbound";
 import * as visitorNetworks from "@/lib/channels/website/networks";
 import * as comeBack from "@/lib/chats/come-back";
+import * as merges from "@/lib/context/contacts/merge";
 import * as events from "@/lib/context/events/retention";
 import { deleteExpiredCodes } from "@/lib/desk/helpdesks/codes";
 import * as push from "@/lib/desk/notifications/push";
@@ -26,6 +27,7 @@ const removals: Record<string, (signal: AbortSignal) => Promise<void>> = {
   links: links.deleteExpired,
   "inbound messages": inbound.deleteExpired,
   "networks of visitors": visitorNetworks.deleteExpired,
+  "merges of contacts": merges.deleteExpired,
   "frame codes": deleteExpiredCodes,
   "browsers to notify": push.deleteExpired,
   "members online": comeBack.deleteExpired,

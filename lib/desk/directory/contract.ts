@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Assignee, Channel, ChatItem, Status } from "@/lib/chats/contract";
 import { deleteContact as deleteByKey } from "@/lib/context/contacts/contract";
+import { MergeValues } from "@/lib/context/contacts/merge/contract";
 import { Level, ReadEvent } from "@/lib/context/events/contract";
 import { setAllHandled, setHandled } from "@/lib/context/problems/contract";
 import { Panel, PanelContact } from "@/lib/desk/panel/contract";
@@ -75,8 +76,14 @@ const LinkedPerson = z.object({
 const { problems, problemsCount, solved, hasOlderProblems } = Panel.shape;
 
 export const ContactPage = z.object({
-  contact: PanelContact.extend({ updatedAt: Time, lastSeenAt: ListedContact.shape.lastSeenAt }),
+  contact: PanelContact.extend({
+    ...{ updatedAt: Time, lastSeenAt: ListedContact.shape.lastSeenAt },
+    /** The userIds of contacts that are part of it. */
+    aliases: z.array(z.string()),
+  }),
   displayName: z.string(),
+  /** What can be undone, the latest first: whose userId became an alias, who did it, and until when. */
+  merges: z.array(z.object({ id: Uuid, userId: z.string(), actor: z.string(), undoUntil: Time })),
   /** The first of them first, 50 at most. */
   people: z.array(LinkedPerson),
   /** The chats of all of them, latest activity first, 50 at most. */
@@ -174,5 +181,51 @@ export const deleteContact = contract({
   body: z.object({ userId: z.string({ error: mustBe("the userId of the contact") }) }),
   status: 200,
   output: deleteByKey.output,
+  errors: ["conflict"],
+});
+
+/** One of two contacts, with how much it has, up to `maxCounted` of each. */
+const MergeSide = z.object({
+  ...ListedContact.pick({ id: true, userId: true, name: true, email: true, phone: true }).shape,
+  ...{ displayName: z.string(), attributes: PanelContact.shape.attributes, aliases: z.array(z.string()) },
+  ...{ events: z.int(), chats: z.int(), people: z.int() },
+});
+export type MergeSide = z.input<typeof MergeSide>;
+
+export const previewMerge = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/contacts/{contactId}/merge",
+  summary: "What a merge with another contact would move, and the values of both",
+  access: "session",
+  role: "admin",
+  params: InContact,
+  query: z.object({ from: Id }),
+  status: 200,
+  output: z.object({ into: MergeSide, from: MergeSide }),
+});
+
+export const mergeContact = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/contacts/{contactId}/merge",
+  summary: "Make another contact a part of this one, as the public API does",
+  access: "session",
+  role: "admin",
+  params: InContact,
+  body: z.object({ from: Id, values: MergeValues }),
+  status: 200,
+  output: z.object({ mergeId: Uuid, undoUntil: Time }),
+  errors: ["conflict"],
+});
+
+export const undoContactMerge = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/contacts/{contactId}/merges/{mergeId}/undo",
+  summary: "Undo a merge of the last 24 hours; both contacts are there again",
+  access: "session",
+  role: "admin",
+  params: InContact.extend({ mergeId: Id }),
+  body: z.object({}),
+  status: 200,
+  output: z.object({ undone: z.literal(true) }),
   errors: ["conflict"],
 });

@@ -8,11 +8,14 @@ import { closingJoin } from "@/lib/context/problems/sql";
 import { Panel } from "@/lib/desk/panel/contract";
 import { AttributeMap } from "@/lib/kernel/attributes";
 import { WireTime } from "@/lib/kernel/contract";
+import { aliasesOf } from "@/lib/people/contact-of";
 import { wireTime } from "@/lib/platform/db/sql";
 import { statement } from "@/lib/platform/db/statement";
 
 const ContactRow = z.strictObject({
   userId: z.string(),
+  /** The userIds of contacts that are part of it. */
+  aliases: z.array(z.string()),
   name: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
@@ -24,7 +27,7 @@ const ContactRow = z.strictObject({
 
 /** `$1` workspace, `$2` contact. */
 export const contactStatement = statement({ row: ContactRow })`
-select c.user_id as "userId", c.name, c.email, c.phone, c.attributes, ${wireTime("c.created_at")} as "createdAt",
+select c.user_id as "userId", ${aliasesOf("c")} as aliases, c.name, c.email, c.phone, c.attributes, ${wireTime("c.created_at")} as "createdAt",
   ${wireTime("c.updated_at")} as "updatedAt", a.last_seen_at as "lastSeenAt"
 from contact c join contact_activity a on a.workspace_id = c.workspace_id and a.contact_id = c.id
 where c.workspace_id = $1::uuid and c.id = $2::uuid and c.deleted_at is null`;
@@ -109,7 +112,9 @@ select a.id, a.delivery_id as "deliveryId", a.chat_id as "chatId", a.action, a.l
   ${wireTime("a.started_at")} as "startedAt", ${wireTime("a.finished_at")} as "finishedAt", a.request_body as "requestBody",
   a.reply_status as "replyStatus", a.reply_body as "replyBody", a.result_body as "resultBody", a.reason
 from action_call a
-where a.workspace_id = $1::uuid and a.id > $4::uuid and (a.contact_id = $2::uuid or a.person_id in (
+where a.workspace_id = $1::uuid and a.id > $4::uuid and (a.person_id in (
   select q.id from person q where q.workspace_id = $1::uuid and q.contact_id = $2::uuid
+) or a.contact_id in (
+  select c.id from contact c where c.workspace_id = $1::uuid and (c.id = $2::uuid or c.merged_into_id = $2::uuid)
 ))
 order by a.id limit $3::int`;

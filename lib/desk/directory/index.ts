@@ -22,6 +22,7 @@ import { pageStatement } from "./page-sql";
 
 export { exported } from "./export";
 export { list } from "./list";
+export { merge, mergedInto, previewMerge, undoMerge } from "./merge";
 export { timeline } from "./timeline";
 
 /** A contact with its people, chats and problems. @throws not_found */
@@ -29,11 +30,12 @@ export async function read(workspaceId: string, contactId: string): Promise<z.ou
   const [row] = await rows(db(), pageStatement)(workspaceId, contactId);
   if (!row) throw noSuchContact();
   const events = await panel.eventsOf(workspaceId, { of: "contact", id: contactId });
-  const { people, chats, chatsCount, lastSeenAt, ...contact } = row;
+  const { people, chats, chatsCount, lastSeenAt, merges, ...contact } = row;
   const { problems, problemsCount, solved, hasOlderProblems } = events;
   return {
     contact: { ...contact, lastSeenAt: seenAt(lastSeenAt) },
     displayName: contact.name ?? contact.userId,
+    merges: merges.map((merge) => ({ ...merge, undoUntil: new Date(merge.undoUntil) })),
     people: people.map((person) => ({ ...person, displayName: displayNameOf(person) })),
     chats: chats.map((chat) => ({ ...chat, lastItemAt: new Date(chat.lastItemAt) })),
     chatsCount,

@@ -66,14 +66,19 @@ const afterCountry = (column: string, { digits }: TypedPhone, value: Value, befo
 
 function textCondition(text: Text, value: Value): string {
   const { phone } = text;
-  const all = [...beginnings(text, value), ...(phone?.isWithoutCountry ? [afterCountry("c.phone", phone, value)] : [])];
+  const alias = `exists (
+    select from contact m where m.workspace_id = c.workspace_id and m.merged_into_id = c.id and ${beginsWith("m.user_id", value(text.text, "text"))}
+  )`;
+  const all = [...beginnings(text, value), ...(phone?.isWithoutCountry ? [afterCountry("c.phone", phone, value)] : []), alias];
   return `(${all.join(" or ")})`;
 }
 
 /** No index of contacts has their phones without the country, but that of the search does. */
 function textFoundBy(text: Text, value: Value, limit: string): string {
   const { phone } = text;
-  const found = beginnings(text, value).map((one) => `(select c.id from contact c where c.workspace_id = $1::uuid and ${one} ${limit})`);
+  const found = beginnings(text, value).map(
+    (one) => `(select coalesce(c.merged_into_id, c.id) as id from contact c where c.workspace_id = $1::uuid and ${one} ${limit})`,
+  );
   if (!phone?.isWithoutCountry) return found.join(" union ");
   const indexed = afterCountry("s.search_text", phone, value, "% ");
   return [...found, `(select s.id from search_person s where s.workspace_id = $1::uuid and ${indexed} ${limit})`].join(" union ");

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { personShape } from "@/lib/chats/sql";
+import { undoHours } from "@/lib/context/contacts/merge/sql";
 import { AttributeMap } from "@/lib/kernel/attributes";
 import { DisplayColumn, displayOf } from "@/lib/people/attribute-display/sql";
+import { aliasesOf } from "@/lib/people/contact-of";
 import { wireTime } from "@/lib/platform/db/sql";
 import { statement } from "@/lib/platform/db/statement";
 import { ContactPage } from "./contract";
@@ -12,12 +14,11 @@ const { linkedBy, isBlocked } = people.element.shape;
 /** A contact with its people and chats; times inside of JSON are text. */
 const PageRow = z.strictObject({
   id: z.uuid(),
-  userId: z.string(),
-  name: z.string().nullable(),
-  email: z.string().nullable(),
+  ...{ userId: z.string(), aliases: z.array(z.string()), name: z.string().nullable(), email: z.string().nullable() },
   phone: z.string().nullable(),
   attributes: AttributeMap,
   display: DisplayColumn,
+  merges: z.array(z.strictObject({ ...ContactPage.shape.merges.element.shape, undoUntil: z.string() })),
   createdAt: z.date(),
   updatedAt: z.date(),
   lastSeenAt: z.date(),
@@ -30,8 +31,14 @@ const PageRow = z.strictObject({
 
 /** `$1` workspace, `$2` contact. */
 export const pageStatement = statement({ row: PageRow })`
-select c.id, c.user_id as "userId", c.name, c.email, c.phone, c.attributes, ${displayOf("c.workspace_id", "c.attributes")} as display,
+select c.id, c.user_id as "userId", ${aliasesOf("c")} as aliases, c.name, c.email, c.phone, c.attributes, ${displayOf("c.workspace_id", "c.attributes")} as display,
   c.created_at as "createdAt", c.updated_at as "updatedAt", a.last_seen_at as "lastSeenAt",
+  coalesce((
+    select json_agg(json_build_object('id', m.id, 'userId', f.user_id, 'actor', m.actor,
+      'undoUntil', ${wireTime(`(m.created_at + interval '${undoHours} hours')`)}) order by m.created_at desc, m.id desc)
+    from contact_merge m join contact f on f.workspace_id = m.workspace_id and f.id = m.from_id
+    where m.workspace_id = c.workspace_id and m.into_id = c.id and m.created_at > now() - interval '${undoHours} hours'
+  ), '[]'::json) as merges,
   coalesce((
     select json_agg(json_build_object('id', q.id, 'channel', q.channel, 'name', q.name, 'phone', q.phone, 'username', q.username,
       'visitorId', q.visitor_id, 'linkedBy', q.linked_by, 'isBlocked', q.blocked_at is not null) order by q.created_at, q.id)

@@ -1,4 +1,5 @@
 import type { Owner } from "@/lib/desk/panel";
+import { contactOf } from "@/lib/people/contact-of";
 import { phoneVariant } from "@/lib/people/shared/phone-variants";
 import { db } from "@/lib/platform/db";
 import { IdRow, rows } from "@/lib/platform/db/rows";
@@ -17,8 +18,8 @@ export async function findOwner(workspaceId: string, { userId, phone }: Hints): 
 }
 
 async function contactWith(workspaceId: string, userId: string): Promise<Owner | undefined> {
-  const contact = await db().contact.findUnique({ where: { workspaceId_userId: { workspaceId, userId } }, select: { id: true } });
-  return contact ? { of: "contact", id: contact.id } : undefined;
+  const id = await contactOf(db(), workspaceId, userId);
+  return id === undefined ? undefined : { of: "contact", id };
 }
 
 /** The person with this verified phone, or their contact; without one the contact that had the phone first. */

@@ -32,7 +32,7 @@ export function foundPerson({ contact, people, ...ids }: PersonHit, query: Query
   return {
     ...ids,
     name: typeof name === "string" ? highlighted(name, query) : name,
-    userId: bestOf([contact?.userId], query),
+    userId: bestOf([contact?.userId, ...(contact?.aliases ?? [])], query),
     phone: bestOf(
       [withPlus(contact?.phone), ...people.map(({ phone }) => withPlus(phone)), ...people.map(({ typedPhone }) => typedPhone)],
       query,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { personColumns, personShape } from "@/lib/chats/sql";
+import { aliasesOf } from "@/lib/people/contact-of";
 import { type Statement, statement } from "@/lib/platform/db/statement";
 import { maxFound } from "./contract";
 import { conditionOf, type Query } from "./shared/query";
@@ -31,6 +32,7 @@ export const PersonHit = z.strictObject({
     .strictObject({
       name: z.string().nullable(),
       userId: z.string().nullable(),
+      aliases: z.array(z.string()),
       email: z.string().nullable(),
       phone: z.string().nullable(),
     })
@@ -72,13 +74,14 @@ owners as (
   ) p on true
   left join lateral (
     select k.id from contact k where k.workspace_id = $1::uuid and k.id = case when b.kind = 'contact' then b.id else p.contact_id end
-      and k.deleted_at is null limit 1
+      and k.deleted_at is null and k.merged_into_id is null limit 1
   ) k on true
   where coalesce(k.id, p.id) is not null
   order by coalesce(k.id, p.id), b.is_first desc, b.at desc
 )
 select o.contact_id as "contactId",
-  case when k.id is not null then json_build_object('name', k.name, 'userId', k.user_id, 'email', k.email, 'phone', k.phone) end as contact,
+  case when k.id is not null then json_build_object('name', k.name, 'userId', k.user_id, 'aliases', ${aliasesOf("k")},
+    'email', k.email, 'phone', k.phone) end as contact,
   coalesce(w.people, '[]'::json) as people, h.id as "chatId", h.channel::text as channel
 from owners o
 left join lateral (select k.* from contact k where k.workspace_id = $1::uuid and k.id = o.contact_id limit 1) k on true

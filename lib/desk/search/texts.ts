@@ -7,9 +7,9 @@ const withVariant = (phone: Maybe): Maybe[] => [phone, (phone && phoneVariant(ph
 
 // By what each kind is found: the indexing stores these texts, and a search compares what it found with what they are now.
 
-type ContactFields = { name: Maybe; userId: Maybe; email: Maybe; phone: Maybe };
-export const contactText = ({ name, userId, email, phone }: ContactFields): string =>
-  searchText([name, userId, email, ...withVariant(phone)]);
+type ContactFields = { name: Maybe; userId: Maybe; aliases: readonly string[]; email: Maybe; phone: Maybe };
+export const contactText = ({ name, userId, aliases, email, phone }: ContactFields): string =>
+  searchText([name, userId, email, ...withVariant(phone), ...aliases]);
 
 type PersonFields = { name: Maybe; phone: Maybe; username: Maybe; email: Maybe; typedPhone: Maybe };
 export const personText = ({ name, phone, username, email, typedPhone }: PersonFields): string =>

@@ -22,7 +22,7 @@ import { type Account, hasRole, membershipOf, sessionCookie, signedInOf, type Wo
 export type Caller<A extends Access = Access> = A extends "session"
   ? { access: "session"; workspace: Workspace; account: Account; role: Role; sessionId: string; by: { accountId: string; name: string } }
   : A extends "key"
-    ? { access: "key"; workspace: Workspace }
+    ? { access: "key"; workspace: Workspace; keyId: string }
     : A extends "visitor"
       ? { access: "visitor"; email: string | undefined; session: { accountId: string; sessionId: string } | undefined }
       : A extends "widget"
@@ -93,7 +93,7 @@ async function byKey(request: ApiRequest): Promise<Caller<"key">> {
     const headers = rateHeaders(await limit.peek(`key:${workspace.id}`, callsPerMinute));
     throw new AppError("plan_required", "The context API needs the Pro plan or above. The owner chooses it in Settings, Plan.", headers);
   }
-  return { access: "key", workspace };
+  return { access: "key", workspace, keyId: workspace.keyId };
 }
 
 function rejectGuesses({ allowed, resetSeconds }: limit.RateLimitState): void {

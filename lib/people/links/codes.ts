@@ -76,7 +76,10 @@ export async function redeem(
     update link_code l set used_at = coalesce(l.used_at, now())
     from before b
     where l.workspace_id = ${workspaceId}::uuid and l.hash = b.hash
-    returning l.contact_id as "contactId", b.is_valid as "isValid"`;
+    -- The code may be that of a contact which is part of another one by now.
+    returning coalesce((
+      select c.merged_into_id from contact c where c.workspace_id = l.workspace_id and c.id = l.contact_id
+    ), l.contact_id) as "contactId", b.is_valid as "isValid"`;
   if (!used) return undefined;
   const isLinked = used.isValid && (await linkOrKeepApart(on, workspaceId, { personId, contactId: used.contactId }));
   return { text: rest || usedCodeText, contactId: isLinked ? used.contactId : undefined };

@@ -53,6 +53,8 @@ export const EntryKind = z.enum([
   "person.unlinked",
   "contact.exported",
   "contact.deleted",
+  "contact.merged",
+  "contact.merge_undone",
   "address.changed",
   "button.added",
   "button.changed",

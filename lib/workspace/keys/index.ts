@@ -159,3 +159,9 @@ async function findForUpdate(tx: Tx, workspaceId: string, id: string) {
   await lockRow(tx, "api_key", id);
   return tx.apiKey.findFirst({ where: { id, workspaceId }, select: { ...visible, replacedById: true } });
 }
+
+/** A key as the author of a change; no account has its id. */
+export async function actorOf(workspaceId: string, keyId: string): Promise<Actor> {
+  const key = await db().apiKey.findFirst({ where: { workspaceId, id: keyId }, select: { name: true } });
+  return { accountId: keyId, name: `API key ${key?.name ?? ""}`.trim() };
+}

@@ -59,6 +59,15 @@ async function decided({ team, owner }: Setup, decision: "keep_apart" | "move_ph
   return id;
 }
 
+/** Merges `user_2` into `user_1`. */
+async function merged({ team, owner }: Setup): Promise<{ into: string; from: string; mergeId: string }> {
+  for (const userId of ["user_1", "user_2"]) await team.api("PUT", `/contacts/${userId}`, { body: {} });
+  const { items } = (await owner.call("GET", "/contacts")).body as { items: { id: string; userId: string }[] };
+  const [into = "", from = ""] = ["user_1", "user_2"].map((name) => items.find(({ userId }) => userId === name)?.id);
+  const { mergeId } = (await owner.call("POST", `/contacts/${into}/merge`, { from, values: {} })).body as { mergeId: string };
+  return { into, from, mergeId };
+}
+
 const whatsAppValues = { phoneNumberId: "106540352242922", accessToken: "EAAJ-made-up-access-token", appSecret: "0123456789abcdef" };
 
 /** For each kind of entry: an action that causes it, and the expected newest entry. */
@@ -217,6 +226,15 @@ const scenarios: Record<(typeof Tested.options)[number], Scenario> = {
     await setup.team.api("POST", "/events", { body: { event: "Order placed", userId: "user_1" } });
     await setup.owner.call("DELETE", `/contacts/${id}`, { userId: "user_1" });
     return { subject: id, details: { eventsDeleted: 1, chatsUnlinked: 0 } };
+  },
+  "contact.merged": async (setup) => {
+    const { into, from } = await merged(setup);
+    return { subject: into, details: { mergedContact: from, people: 0 } };
+  },
+  "contact.merge_undone": async (setup) => {
+    const { into, from, mergeId } = await merged(setup);
+    await setup.owner.call("POST", `/contacts/${into}/merges/${mergeId}/undo`, {});
+    return { subject: into, details: { restoredContact: from, people: 0 } };
   },
   "person.blocked": async (setup) => ({ subject: await blocked(setup), details: {} }),
   "person.erased": async ({ team, owner }) => {

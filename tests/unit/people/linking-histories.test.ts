@@ -1,37 +1,15 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { test } from "@playwright/test";
-import { expect } from "../../support/expect";
+import { playHistories } from "../../support/histories";
 import { runs } from "../../support/runs";
-import { shortLivedFlags, startedFolder } from "../../support/server";
-
-/** The same histories in every run, so that a failure is of the change that was made; HISTORIES and HISTORIES_SEED play others. */
-const seed = process.env["HISTORIES_SEED"] ?? "2026";
-
-/** Plays random histories in a process of its own, with a database of its own. */
-async function play(count: number): Promise<void> {
-  const env = { ...process.env, DATA_DIR: startedFolder(), LOG_LEVEL: "fatal" };
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [...(count > 100 ? [] : shortLivedFlags), "--import", "tsx", "tests/histories/main.ts", String(count), seed],
-    {
-      env,
-      maxBuffer: 10_000_000,
-    },
-  );
-  const { failed, numRuns, ...found } = JSON.parse(stdout.slice(stdout.lastIndexOf('{"failed"'))) as { failed: boolean; numRuns: number };
-  expect(failed, JSON.stringify(found)).toBe(false);
-  expect(numRuns).toBe(count);
-}
 
 const title = "random histories join no two people and no contact that belong apart, agree on open problems, and deletions leave nothing";
 
 test(title, async () => {
   test.setTimeout(180_000);
-  await play(runs(150));
+  await playHistories("main", runs(150));
 });
 
 test(`1,000 ${title}`, { tag: "@slow" }, async () => {
   test.setTimeout(1_800_000);
-  await play(Number(process.env["HISTORIES"] ?? 1_000));
+  await playHistories("main", Number(process.env["HISTORIES"] ?? 1_000));
 });

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
 import { ContactView } from "@/components/desk/directory/person/contact-view";
@@ -27,7 +27,10 @@ function orNotFound(error: unknown): never {
 const read = cache(async (slug: string, contactId: string) => {
   const { workspace, account, role } = await memberOf(slug, "agent");
   if (!Id.safeParse(contactId).success) notFound();
-  const page = await directory.read(workspace.id, contactId).catch(orNotFound);
+  const page = await directory.read(workspace.id, contactId).catch(async (error: unknown) => {
+    const into = await directory.mergedInto(workspace.id, contactId);
+    return into === undefined ? orNotFound(error) : redirect(`/${slug}/contacts/${into}`);
+  });
   return { workspace, account, role, page: z.encode(getContactPage.output, page) };
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { filesOf, isFound } from "@/lib/desk/search/sql";
+import { aliasesOf } from "@/lib/people/contact-of";
 import { limitOf, plannedAnew } from "@/lib/platform/db/sql";
 import { statement } from "@/lib/platform/db/statement";
 import { CountRow } from "@/lib/platform/db/turns/sql";
@@ -82,7 +83,14 @@ delete from search_todo where workspace_id = $1::uuid and id = (select min(id) f
 export const countStatement = statement({ row: CountRow, scope: "all" })`
 select count(*)::int as count from (select from search_todo limit $1::int) waiting`;
 
-export const ContactSource = z.strictObject({ ...source, name: nullable, userId: nullable, email: nullable, phone: nullable });
+export const ContactSource = z.strictObject({
+  ...source,
+  name: nullable,
+  userId: nullable,
+  aliases: z.array(z.string()),
+  email: nullable,
+  phone: nullable,
+});
 export const PersonSource = z.strictObject({
   ...source,
   name: nullable,
@@ -96,7 +104,8 @@ export const MessageSource = z.strictObject({ ...source, text: nullable, files: 
 const ItemSource = MessageSource.extend({ isFound: z.boolean() });
 export const EventSource = z.strictObject({ workspaceId: z.uuid(), event: z.string(), reference: z.string(), at: z.date() });
 
-const contactColumns = `c.workspace_id as "workspaceId", c.id, c.created_at as at, c.name, c.user_id as "userId", c.email, c.phone`;
+const contactColumns = `c.workspace_id as "workspaceId", c.id, c.created_at as at, c.name, c.user_id as "userId", ${aliasesOf("c")} as aliases,
+  c.email, c.phone`;
 const personColumns = `p.workspace_id as "workspaceId", p.id, p.created_at as at, p.name, p.phone, p.username, p.email, p.typed_phone as "typedPhone"`;
 const itemColumns = `i.workspace_id as "workspaceId", i.id, i.created_at as at, i.text, ${filesOf} as files`;
 
@@ -105,7 +114,7 @@ const asked = 'from jsonb_to_recordset($1::jsonb) as t("workspaceId" uuid, id uu
 /** Reads the contacts of `$1`, a JSON array of workspaces and ids. Lateral, so that each is one look-up in the index. */
 export const contactsStatement = statement({ row: ContactSource, scope: "list" })`
 select c.* ${asked} cross join lateral (
-  select ${contactColumns} from contact c where c.workspace_id = t."workspaceId" and c.id = t.id and c.deleted_at is null limit 1
+  select ${contactColumns} from contact c where c.workspace_id = t."workspaceId" and c.id = t.id and c.deleted_at is null and c.merged_into_id is null limit 1
 ) c`;
 export const peopleStatement = statement({ row: PersonSource, scope: "list" })`
 select p.* ${asked} cross join lateral (
@@ -167,7 +176,7 @@ const EventPageRow = EventSource.extend({ id: z.uuid() });
 
 export const pageStatements = {
   contact: statement({ row: ContactSource })`select ${contactColumns} from contact c
-    where c.workspace_id = $1::uuid and ($2::uuid is null or c.id < $2::uuid) order by c.id desc limit $3::int`,
+    where c.workspace_id = $1::uuid and c.merged_into_id is null and ($2::uuid is null or c.id < $2::uuid) order by c.id desc limit $3::int`,
   person: statement({ row: PersonSource })`select ${personColumns} from person p
     where p.workspace_id = $1::uuid and ($2::uuid is null or p.id < $2::uuid) order by p.id desc limit $3::int`,
   message: statement({ row: ItemSource })`select ${itemColumns}, ${isFound} as "isFound" from chat_item i
