@@ -86,6 +86,8 @@ type Groups = {
   "chat.status.states": Exclude<MessageStatus["state"], "failed" | "unknown">;
   "chat.suggestion.matches": NonNullable<Panel["suggestion"]>["matches"];
   "chat.views.names": View;
+  "contacts.merge.counts": "events" | "chats" | "people";
+  "contacts.merge.fields": "name" | "email" | "phone";
   "contacts.person.times": "lastSeen" | "created" | "updated";
   "contacts.timeline.kinds": ContactEntryKind;
   "shell.go.words": SettingsSection;
@@ -164,6 +166,8 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "chat.status.states": true,
   "chat.suggestion.matches": true,
   "chat.views.names": true,
+  "contacts.merge.counts": true,
+  "contacts.merge.fields": true,
   "contacts.person.times": true,
   "contacts.timeline.kinds": true,
   "shell.go.words": true,

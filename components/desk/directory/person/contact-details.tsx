@@ -33,6 +33,18 @@ export function ContactDetails({ contact }: Pick<ContactPage, "contact">) {
             {userId}
           </CopyValue>
         </dd>
+        {contact.aliases.length > 0 && (
+          <>
+            <dt className="py-0.5 text-soft">{t("aliases")}</dt>
+            <dd className="min-w-0 py-0.5 wrap-anywhere">
+              {contact.aliases.map((alias) => (
+                <bdi key={alias} className="block">
+                  {alias}
+                </bdi>
+              ))}
+            </dd>
+          </>
+        )}
       </dl>
       <Facts facts={contactFacts(facts, contact)} copied={copied} onCopy={copy} firstCount={firstCount} />
       <dl className="mt-3 grid grid-cols-[96px_minmax(0,1fr)] gap-x-3 text-sm">

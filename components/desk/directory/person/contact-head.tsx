@@ -7,6 +7,7 @@ import { exportContact } from "@/lib/desk/directory/endpoints";
 import { addressOf } from "@/lib/kernel/address";
 import { DeleteContact } from "./delete-contact";
 import { EraseContactPerson } from "./erase-contact-person";
+import { MergeContact } from "./merge-contact";
 
 type Props = { workspace: string; page: ContactPage; isAdmin: boolean };
 
@@ -37,6 +38,7 @@ export function ContactHead({ workspace, page, isAdmin }: Props) {
             <Download aria-hidden className="size-4" />
             {t("export")}
           </a>
+          <MergeContact workspace={workspace} page={page} />
           <DeleteContact workspace={workspace} page={page} />
           <EraseContactPerson workspace={workspace} page={page} />
         </>

@@ -12,6 +12,7 @@ import { ContactDetails } from "./contact-details";
 import { ContactHead } from "./contact-head";
 import { ContactProblems } from "./contact-problems";
 import { GoneContact } from "./gone-contact";
+import { MergeNotices } from "./merge-notices";
 import { useContact } from "./use-contact";
 import { useContactButtons } from "./use-contact-buttons";
 
@@ -35,6 +36,7 @@ export function ContactView({ workspace, contactId, me, isAdmin, first, firstPan
   return (
     <main className="flex min-h-full flex-col wide:h-full">
       <ContactHead workspace={workspace} page={page} isAdmin={isAdmin} />
+      <MergeNotices workspace={workspace} page={page} isAdmin={isAdmin} />
       <div className="grid min-h-0 flex-1 wide:grid-cols-[380px_minmax(0,1fr)] wide:grid-rows-[minmax(0,1fr)]">
         <section aria-label={t("about")} className="min-h-0 border-line wide:overflow-y-auto wide:border-e">
           <ContactProblems workspace={workspace} page={page} me={me} buttons={buttons} onChanged={refresh}>

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call } from "@/lib/browser/call";
 import type * as contracts from "@/lib/desk/directory/contract";
-import { getContactPage, listContacts, listContactTimeline } from "@/lib/desk/directory/endpoints";
+import { getContactPage, listContacts, listContactTimeline, previewMerge } from "@/lib/desk/directory/endpoints";
 import type { ReplyOf } from "@/lib/kernel/contract";
 
 export type ListPage = ReplyOf<typeof contracts.listContacts>;
@@ -26,6 +26,13 @@ export const contactQuery = (workspace: string, contactId: string) =>
   queryOptions({
     queryKey: [...contactsKey(workspace), "one", contactId],
     queryFn: () => call(getContactPage, { params: { workspace, contactId } }),
+  });
+
+export const mergePreviewQuery = (workspace: string, contactId: string, from: string) =>
+  queryOptions({
+    queryKey: [...contactsKey(workspace), "merge", contactId, from],
+    queryFn: () => call(previewMerge, { params: { workspace, contactId }, query: { from } }),
+    staleTime: 0,
   });
 
 export const timelineQuery = (workspace: string, contactId: string, filter: contracts.TimelineFilter) =>
