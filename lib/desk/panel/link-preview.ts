@@ -37,7 +37,9 @@ select p.contact_id as "linkedTo",
   case when p.contact_id is null then ${openProblemsOf("c.workspace_id", "p.id")} else 0 end as "problemsCount"
 from chat c
 join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
-left join contact k on k.workspace_id = c.workspace_id and k.user_id = $3
+-- The userId may be an alias.
+left join contact a on a.workspace_id = c.workspace_id and a.user_id = $3
+left join contact k on k.workspace_id = a.workspace_id and k.id = coalesce(a.merged_into_id, a.id)
 where c.workspace_id = $1::uuid and c.id = $2::uuid`;
 
 /** What linking the person in a chat to a contact would do; nothing is changed. @throws not_found, customer_not_found, conflict as the link */

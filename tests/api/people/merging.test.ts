@@ -71,6 +71,10 @@ test("makes one contact of two, with the values that are chosen, and what comes 
   expect(await listed(session, "?text=user_2")).toMatchObject([{ userId: "user_1" }]);
   const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v2", userId: "user_2" });
   expect((await panelOf(session, chatId)).contact).toMatchObject({ userId: "user_1" });
+  const unknown = await ada.sendMessage({ channel: "website", visitorId: "v3" });
+  expect((await session.call("GET", `/chats/${unknown.chatId}/link?userId=user_2`)).body).toMatchObject({ contact: { userId: "user_1" } });
+  expect((await session.call("POST", `/chats/${unknown.chatId}/link`, { userId: "user_2" })).status).toBe(200);
+  expect((await panelOf(session, unknown.chatId)).contact).toMatchObject({ userId: "user_1" });
 
   expect((await getContact(bob, "user_2")).contact.name).toBe("Bob's");
   expect(await merge(bob, "user_2", "user_1")).toMatchObject(errorReply(404, "customer_not_found"));

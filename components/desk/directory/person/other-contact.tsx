@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Radio } from "@/components/ui/radio";
 import { contactsQuery } from "@/lib/desk/directory/browser/queries";
-import { maxTextLength } from "@/lib/desk/directory/contract";
+import { maxTextLength } from "@/lib/desk/directory/shared/limits";
 
 type Props = { workspace: string; contactId: string; chosen: string | null; onChoose: (id: string | null) => void };
 
