@@ -13,10 +13,11 @@ import { Person } from "./person";
 import { Problems } from "./problems";
 import { Sliding } from "./sliding";
 import { useFrozenPanel } from "./use-frozen-panel";
-import { WaitingProblems } from "./waiting-problems";
 
 // The person is read first.
 const personLink = loader(() => import("./person-link").then(({ PersonLink }) => PersonLink));
+// Only under a pointer, while something new comes.
+const waitingProblems = loader(() => import("./waiting-problems").then(({ WaitingProblems }) => WaitingProblems));
 const sheetOutcome = loader(() => import("./sheet-outcome").then(({ SheetOutcome }) => SheetOutcome));
 
 type Props = { panel: Panel; items: readonly ChatItem[]; isAdmin: boolean; isOpen: boolean; isSheet: boolean; onClose: () => void };
@@ -56,6 +57,7 @@ export function ContextPanel({ panel: fresh, items, isAdmin, isOpen, isSheet, on
   // Keyed by person, so that fetched pages are dropped when the person changes.
   const subjectId = fresh.contact?.id ?? fresh.person.id;
   const { panel, waiting, ended, showAll, handlers } = useFrozenPanel(subjectId, fresh);
+  const Waiting = useLoaded(waitingProblems, waiting > 0);
   function showWaiting() {
     showAll();
     // The button goes away.
@@ -89,7 +91,7 @@ export function ContextPanel({ panel: fresh, items, isAdmin, isOpen, isSheet, on
           </IconButton>
           <p className="font-semibold text-lg">{t("title")}</p>
         </header>
-        <WaitingProblems count={waiting} onShow={showWaiting} />
+        {Waiting && <Waiting count={waiting} onShow={showWaiting} />}
         <Sliding root={top} subjectId={subjectId}>
           <Problems
             key={`problems ${subjectId}`}
