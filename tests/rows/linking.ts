@@ -84,6 +84,7 @@ async function runMerges(ws: string, say: (sender: people.Sender, text?: string)
   await codes.create(ws, "merge_1");
   for (const id of [into, from]) await directory.mergedInto(ws, id);
   await contacts.undoMerge(ws, mergeId, by);
+  await db().contactMove.create({ data: { workspaceId: ws, contactId: into, atId: into } });
   const turn = { max: 1_000, until: Number.POSITIVE_INFINITY, signal: new AbortController().signal };
   await moveContactsInTurn(ws, turn);
   await moveInTurn(ws, turn);

@@ -137,14 +137,14 @@ update problem set closed_at = null where workspace_id = $1::uuid and owner_id =
 export const refreshAllStatement = statement()`
 select count(refresh_problem($1::uuid, $2::uuid, m.reference, m.event)::text)::int from unnest($3::text[], $4::text[]) as m(reference, event)`;
 
-const pressed = `h.workspace_id = $1::uuid and h.owner_id = $2::uuid and h.at = $4::timestamptz and h.account_id = $5::uuid
+const pressed = `h.owner_id = $2::uuid and h.at = $4::timestamptz and h.account_id = $5::uuid
     and ($3::text is null or h.event = $3::text)`;
 
 /** Takes back a part of a press: the values of `coveredStatement`; `$7` now. */
 export const undoAllStatement = statement({ row: AboutRow, writes: true })`
 update problem_handled set undone_at = $7::timestamptz
 where workspace_id = $1::uuid and id = any(array(
-  select h.id from problem_handled h where ${pressed} and h.undone_at is null limit $6::int
+  select h.id from problem_handled h where h.workspace_id = $1::uuid and ${pressed} and h.undone_at is null limit $6::int
 )) returning event, reference`;
 
 /** What a press that was taken back had closed: the values of `coveredStatement` up to `$5`. */
@@ -152,7 +152,7 @@ export const undoneStatement = statement({ row: PressRow })`
 select date_trunc('milliseconds', statement_timestamp()) as at, ${names(`
     select h.event, h.reference, o.last_at as at, o.last_event_id as event_id from problem_handled h
     join problem o on o.workspace_id = h.workspace_id and o.owner_id = h.owner_id and o.reference = h.reference and o.event = h.event
-    where ${pressed} and h.undone_at is not null`)} as names`;
+    where h.workspace_id = $1::uuid and ${pressed} and h.undone_at is not null`)} as names`;
 
 /** `$1` workspace, `$2` contact: the chat in which agents go on, an open one first. */
 export const chatOfContactStatement = statement({ row: IdRow })`

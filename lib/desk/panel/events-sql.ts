@@ -33,21 +33,21 @@ const problemColumns = `s.id, s.event, nullif(s.reference, '') as reference, s.c
 /** More open problems are not shown one by one. */
 const maxShown = 100;
 
-const isOpenOf = (of: Of) => `s.workspace_id = ${of.workspace} and s.owner_id = ${of.owner} and ${isOpen("s")}`;
+const isOpenOf = (of: Of) => `s.owner_id = ${of.owner} and ${isOpen("s")}`;
 
 /** The names of an owner's open problems with their numbers, and the problems that are shown: very many of a name hide no other name. */
 const openByName = (of: Of) => `
 names as materialized (
-  select s.event, count(*)::int as count, max(s.last_at) as last_at from problem s where ${isOpenOf(of)}
+  select s.event, count(*)::int as count, max(s.last_at) as last_at from problem s where s.workspace_id = ${of.workspace} and ${isOpenOf(of)}
   group by s.event order by max(s.last_at) desc, s.event limit ${maxShown}
 ),
 listed as materialized (
   select c.id from (
     (select f.id, 0 as rank, n.last_at from names n cross join lateral (
-      select s.id from problem s where ${isOpenOf(of)} and s.last_at = n.last_at and s.event = n.event order by s.id desc limit 1
+      select s.id from problem s where s.workspace_id = ${of.workspace} and ${isOpenOf(of)} and s.last_at = n.last_at and s.event = n.event order by s.id desc limit 1
     ) f)
     union all
-    (select s.id, 1, s.last_at from problem s where ${isOpenOf(of)} order by s.last_at desc, s.id desc limit ${maxShown})
+    (select s.id, 1, s.last_at from problem s where s.workspace_id = ${of.workspace} and ${isOpenOf(of)} order by s.last_at desc, s.id desc limit ${maxShown})
   ) c group by c.id order by min(c.rank), max(c.last_at) desc, c.id desc limit ${maxShown}
 )`;
 

@@ -18,6 +18,8 @@ async function createWorld(team: Team, { receiver, word, userId }: { receiver: R
   await team.api("POST", "/events", { body: { event: `Payment failed ${word}`, userId, properties: { note: word } } });
   const event = await team.api("POST", "/events", { body: { event: `Order placed ${word}`, userId } });
   await team.api("POST", "/events", { body: { event: "Order placed", userId: `${userId}_other`, phone: customer.phone } });
+  for (const name of ["other", "former"]) await team.api("PUT", `/contacts/${userId}_${name}`, { body: { name: `${name} ${word}` } });
+  const merged = await team.api("POST", `/contacts/${userId}_other/merge`, { body: { from: `${userId}_former` } });
   const conflicts = (await desk.session.call("GET", "/conflicts")).body["items"] as { id: string }[];
   const key = await desk.session.call("POST", "/keys", { name: `Key ${word}` });
   desk.replyWith({ status: 202 });
@@ -32,9 +34,12 @@ async function createWorld(team: Team, { receiver, word, userId }: { receiver: R
   await team.signIn();
   const { sessions } = (await desk.session.call("GET", "/me/sessions")).body as { sessions: { id: string; isThis: boolean }[] };
   const panel = await panelOf(desk.session, desk.chatId);
+  const others = (await desk.session.call("GET", `/contacts?text=${userId}_other`)).body["items"] as { id: string }[];
   const ids = {
     chatId: desk.chatId,
     contactId: panel.contact?.id ?? "",
+    otherContactId: others[0]?.id ?? "",
+    mergeId: String(merged.body["mergeId"]),
     personId: panel.person.id,
     itemId: (await desk.items())[0]?.id ?? "",
     attachmentId: (await upload(desk.session, desk.chatId, { name: `${word}.png` })).id,
@@ -136,6 +141,10 @@ const bodies: Record<string, (mine: World["ids"]) => object> = {
   "POST /chats/{chatId}/problems/{problemId}/handled": () => ({ handled: true }),
   "POST /contacts/{contactId}/problems/handled": () => ({ handled: true }),
   "POST /contacts/{contactId}/problems/{problemId}/handled": () => ({ handled: true }),
+  "POST /contacts/{contactId}/merge": ({ otherContactId }) => ({ from: otherContactId, values: {} }),
+  "POST /contacts/{contactId}/merges/{mergeId}/undo": () => ({}),
+  "POST /api/v1/contacts/{userId}/merge": ({ userId }) => ({ from: `${userId}_other` }),
+  "POST /api/v1/merges/{mergeId}/undo": () => ({}),
   "DELETE /contacts/{contactId}": ({ userId }) => ({ userId }),
   "DELETE /people/{personId}": () => ({ displayName: "Ada", scope: "contact" }),
   "POST /chats/{chatId}/read": () => ({ seq: 1 }),
@@ -175,7 +184,9 @@ for (const contract of withId) {
     const before = await look();
 
     const isPreview = titleOf(contract) === "GET /chats/{chatId}/link";
-    const query = contract.path.endsWith("/events") ? `?cursor=${theirs.ids.eventId}` : isPreview ? `?userId=${mine.ids.userId}` : "";
+    const isMerge = titleOf(contract) === "GET /contacts/{contactId}/merge";
+    const ofPreview = isMerge ? `?from=${mine.ids.otherContactId}` : isPreview ? `?userId=${mine.ids.userId}` : "";
+    const query = contract.path.endsWith("/events") ? `?cursor=${theirs.ids.eventId}` : ofPreview;
     const request = (ids: Record<string, string>): Promise<Reply> => {
       const path = pathOf(contract, ids) + query;
       const headers = contract.file ? { "x-file-name": "photo.png" } : {};
@@ -202,22 +213,24 @@ for (const contract of contracts.filter((one) => one.access === "session" && !wr
           ? [`?q=${secretWord}`, `?q=${theirs.ids.userId}`]
           : contract.path.endsWith("/link")
             ? [`?userId=${mine.ids.userId}`]
-            : [
-                "",
-                "?view=problems",
-                "?view=closed",
-                "?view=mine",
-                "?view=unassigned",
-                `?ids=${theirs.ids.chatId}`,
-                `?tag=${theirs.ids.tagId}`,
-              ];
+            : contract.path.endsWith("/merge")
+              ? [`?from=${mine.ids.otherContactId}`]
+              : [
+                  "",
+                  "?view=problems",
+                  "?view=closed",
+                  "?view=mine",
+                  "?view=unassigned",
+                  `?ids=${theirs.ids.chatId}`,
+                  `?tag=${theirs.ids.tagId}`,
+                ];
     for (const text of query) {
       const reply = await mine.desk.session.call("GET", pathOf(contract, mine.ids) + text);
       expect(reply.status, reply.text).toBe(200);
       // Ids that we requested ourselves are in our own request log, and a userId that we wrote is in our contacts. The id of a
       // press is also its delivery's, so their call's id is among them.
-      const { userId, deliveryId, callId, ...ids } = theirs.ids;
-      const requestedIds = /\/(requests|contacts|search)$/.test(contract.path) ? [] : [userId, deliveryId, callId];
+      const { userId, deliveryId, callId, mergeId, ...ids } = theirs.ids;
+      const requestedIds = /\/(requests|contacts|search)$/.test(contract.path) ? [] : [userId, deliveryId, callId, mergeId];
       const words = [secretWord, theirs.team.workspace, ...Object.values(ids), ...requestedIds];
       for (const word of words) expect(reply.text).not.toContain(word);
     }

@@ -7,7 +7,8 @@ test("an admin merges two contacts with the values of their choice, and undoes i
   await put(ada, "user_2", { name: "A. Okafor", email: "ada@example.com", attributes: { plan: "free" } });
   await record(ada, "user_2", "Order placed");
   await ada.sendMessage({ channel: "website", visitorId: "v1", userId: "user_2" });
-  const page = await signedIn(ada, "/contacts");
+  const page = await signedIn(ada, "/chats");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Contacts" }).click();
   await page.getByRole("link", { name: "Ada Okafor", exact: true }).click();
   await page.getByRole("button", { name: "Merge…" }).click();
   const dialog = page.getByRole("dialog", { name: "Merge another contact into Ada Okafor" });

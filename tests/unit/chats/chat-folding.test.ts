@@ -66,11 +66,11 @@ test("like problems are one card at the place of the last one, and what was on b
   expect(shape(entries)).toEqual(["events 2", "message", "problems 3"]);
 });
 
-test("another name, another reference or more than ten minutes make another card", () => {
+test("another name, or more than ten minutes with something between them, make another card; another reference does not", () => {
   expect(shape(read([problem(1), problem(2, { event: "Login blocked" })]))).toEqual(["problems 1", "problems 1"]);
-  expect(shape(read([problem(1, { reference: "A" }), problem(2, { reference: "B" })]))).toEqual(["problems 1", "problems 1"]);
+  expect(shape(read([problem(1, { reference: "A" }), problem(2, { reference: "B" })]))).toEqual(["problems 2"]);
   expect(shape(read([problem(1), problem(11)]))).toEqual(["problems 2"]);
-  expect(shape(read([problem(1), problem(12)]))).toEqual(["problems 1", "problems 1"]);
+  expect(shape(read([problem(1), message(5), problem(12)]))).toEqual(["problems 1", "message", "problems 1"]);
 });
 
 test("a late problem between two others joins them", () => {
