@@ -94,6 +94,14 @@ const keys = "components/settings/keys";
 const members = "components/settings/members";
 const desk = "components/desk";
 
+/** Opens something for all chats that are shown. */
+const inSelection = (name: string) => async (page: Page) => {
+  const bar = page.getByRole("region", { name: "Selected chats" });
+  if (!(await bar.isVisible())) await pressing("x")(page);
+  await bar.getByRole("button", { name: /^Select all/ }).click({ timeout: 2_000 });
+  await bar.getByRole("button", { name, exact: true }).click();
+};
+
 /** Every dialog, menu, popover, sheet and list that opens over a page. */
 export const screens = ({ chatId, strangerId, contactId, callId }: Ids): Screen[] => [
   {
@@ -102,6 +110,9 @@ export const screens = ({ chatId, strangerId, contactId, callId }: Ids): Screen[
       menu("components/shell/account-menu.tsx", /^Account:/),
       menu(`${desk}/list/filter-menu.tsx`, "Filter"),
       menu(`${desk}/list/view-menu.tsx`, /^More/),
+      opening(`${desk}/list/selection/selection-bar.tsx`, "dialog", inSelection("Assign")),
+      opening(`${desk}/list/selection/selection-bar.tsx`, "dialog", inSelection("Tag")),
+      opening(`${desk}/list/selection/close-selected.tsx`, "dialog", inSelection("Close")),
       opening("components/commands/palette.tsx", "dialog", pressing("ControlOrMeta+k")),
       opening("components/commands/palette.tsx", "dialog", pressing("/")),
       opening("components/commands/key-list.tsx", "dialog", pressing("?")),

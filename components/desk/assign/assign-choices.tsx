@@ -17,16 +17,23 @@ const nobody = "nobody";
 
 /** The member who is to have the chat. */
 export function AssignChoices({ chatId, assignee, me, onDone }: Props) {
-  const t = useTranslations("chat.assign");
-  const common = useTranslations("common");
   const assign = useAssign(chatId);
-  const { data: team, error, refetch, isFetching } = useTeam();
-
-  function choose(id: string) {
-    const chosen = id === nobody ? null : (team?.find((member) => member.id === id) ?? me);
+  function choose(chosen: Assignee | null) {
     if (chosen?.id !== assignee?.id) assign(chosen);
     onDone();
   }
+  return <MemberChoices me={me} currentId={assignee?.id} canUnassign={assignee !== null} onChoose={choose} />;
+}
+
+type MemberProps = { me: Assignee; currentId: string | undefined; canUnassign: boolean; onChoose: (chosen: Assignee | null) => void };
+
+/** A member, or nobody. */
+export function MemberChoices({ me, currentId, canUnassign, onChoose }: MemberProps) {
+  const t = useTranslations("chat.assign");
+  const common = useTranslations("common");
+  const { data: team, error, refetch, isFetching } = useTeam();
+
+  const choose = (id: string) => onChoose(id === nobody ? null : (team?.find((member) => member.id === id) ?? me));
 
   if (!team && error) {
     return (
@@ -57,16 +64,16 @@ export function AssignChoices({ chatId, assignee, me, onDone }: Props) {
       label: t("toMe"),
       words: `${t("toMe")} ${me.name}`,
       icon: <UserRound />,
-      isCurrent: assignee?.id === me.id,
+      isCurrent: currentId === me.id,
     },
     ...others.map(({ id, name }) => ({
       id,
       label: <bdi>{name}</bdi>,
       words: name,
       icon: <Avatar name={name} size={24} />,
-      isCurrent: assignee?.id === id,
+      isCurrent: currentId === id,
     })),
-    ...(assignee ? [{ id: nobody, label: t("unassign"), words: t("unassign"), icon: <UserRoundX /> }] : []),
+    ...(canUnassign ? [{ id: nobody, label: t("unassign"), words: t("unassign"), icon: <UserRoundX /> }] : []),
   ];
   return <ChoiceList label={t("find")} choices={choices} empty={t("noMatch")} currentLabel={t("current")} onChoose={choose} />;
 }

@@ -22,6 +22,8 @@ import { MentionsButton } from "./mentions-button";
 
 const tabStatus = loader(() => import("./tab-status").then(({ TabStatus }) => TabStatus));
 
+const selectionBar = loader(() => import("./selection/selection-bar").then(({ SelectionBar }) => SelectionBar));
+
 const keyOf = ({ view, channel, tag, sort }: Filter) => `${view} ${channel} ${tag} ${sort}`;
 const noCounts = { mine: 0, unassigned: 0, problems: 0, mentions: 0, unread: 0 };
 
@@ -66,6 +68,7 @@ export function ChatList({ first }: { first: FirstPage | null }) {
   const counts = (data ?? open)?.counts ?? first?.page.counts ?? noCounts;
   useFreshList(filter, data !== undefined);
   useListCommands();
+  const Selection = useLoaded(selectionBar, true);
   const TabStatus = useLoaded(tabStatus, true);
   const isEmpty = data !== undefined && data.items.length === 0 && data.next === null;
 
@@ -95,6 +98,7 @@ export function ChatList({ first }: { first: FirstPage | null }) {
       )}
       {isEmpty && <ListMessage title={empty.title}>{empty.text}</ListMessage>}
       {data && !isEmpty && <ChatRows key={key} list={data} filter={filter} />}
+      {Selection && data && <Selection key={`selection ${key}`} chats={data.items} chosen={chatId} />}
       {TabStatus && <TabStatus chats={open?.items ?? []} unread={(open?.counts ?? counts).unread} problems={counts.problems} />}
     </nav>
   );

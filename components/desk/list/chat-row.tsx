@@ -17,6 +17,8 @@ import { RowTime } from "./row-time";
 // Not every workspace has chosen one for its lists.
 const rowAttribute = loader(() => import("./row-attribute").then(({ RowAttribute }) => RowAttribute));
 
+const selectBox = loader(() => import("./selection/select-box").then(({ SelectBox }) => SelectBox));
+
 type Props = {
   chat: ChatSummary;
   filter: Filter;
@@ -33,37 +35,41 @@ export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: 
   const { workspace } = useLive();
   const { begin } = useOpening();
   const Attribute = useLoaded(rowAttribute, Boolean(chat.attribute));
+  const Box = useLoaded(selectBox, true);
   const isNew = chat.unread > 0 && !isSeen;
   return (
-    <Link
-      href={`/${workspace}/chats/${chat.id}${searchOf(filter)}`}
-      // The whole of it, so that the chat opens at once.
-      prefetch
-      onFocus={() => onFocus(chat.id)}
-      onNavigate={() => begin(chat.id)}
-      data-chat={chat.id}
-      tabIndex={isTabStop ? undefined : -1}
-      aria-current={isChosen ? "page" : undefined}
-      className="grid h-full grid-cols-[36px_minmax(0,1fr)] content-center items-center gap-x-2.5 gap-y-0.5 overflow-clip rounded-lg border border-transparent px-2.5 focus-visible:-outline-offset-2 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface"
-    >
-      <Face chat={chat} name={nameOf(chat.displayName)} />
-      {/* The name comes first: the problem takes most of what it leaves, the tag the rest. */}
-      <span className="flex min-w-0 items-center gap-1.5">
-        <span className={classes("min-w-0 truncate", isNew ? "font-semibold" : "font-medium")}>{nameOf(chat.displayName)}</span>
-        {(filter.view === "problems" || filter.view === "mentions") && <StateMark chat={chat} />}
-        <ProblemChip chat={chat} />
-        <span className="flex min-w-0 max-w-max flex-[1_1_0] empty:hidden">
-          <TagLine tags={chat.tags} className="max-w-24" />
+    <>
+      <Link
+        href={`/${workspace}/chats/${chat.id}${searchOf(filter)}`}
+        // The whole of it, so that the chat opens at once.
+        prefetch
+        onFocus={() => onFocus(chat.id)}
+        onNavigate={() => begin(chat.id)}
+        data-chat={chat.id}
+        tabIndex={isTabStop ? undefined : -1}
+        aria-current={isChosen ? "page" : undefined}
+        className="grid h-full grid-cols-[36px_minmax(0,1fr)] content-center items-center gap-x-2.5 gap-y-0.5 overflow-clip rounded-lg border border-transparent px-2.5 focus-visible:-outline-offset-2 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface"
+      >
+        <Face chat={chat} name={nameOf(chat.displayName)} />
+        {/* The name comes first: the problem takes most of what it leaves, the tag the rest. */}
+        <span className="flex min-w-0 items-center gap-1.5">
+          <span className={classes("min-w-0 truncate", isNew ? "font-semibold" : "font-medium")}>{nameOf(chat.displayName)}</span>
+          {(filter.view === "problems" || filter.view === "mentions") && <StateMark chat={chat} />}
+          <ProblemChip chat={chat} />
+          <span className="flex min-w-0 max-w-max flex-[1_1_0] empty:hidden">
+            <TagLine tags={chat.tags} className="max-w-24" />
+          </span>
+          <RowMarks chat={chat} isSeen={isSeen} />
+          <span className="flex-none text-soft text-xs">
+            <RowTime at={chat.lastItemAt} />
+          </span>
         </span>
-        <RowMarks chat={chat} isSeen={isSeen} />
-        <span className="flex-none text-soft text-xs">
-          <RowTime at={chat.lastItemAt} />
+        <span className="flex min-w-0 items-center justify-between gap-2">
+          <RowPreview chatId={chat.id} text={previewLine(t, said, chat.preview)} isNew={isNew} isOpen={isChosen} />
+          {chat.attribute && Attribute && <Attribute attribute={chat.attribute} />}
         </span>
-      </span>
-      <span className="flex min-w-0 items-center justify-between gap-2">
-        <RowPreview chatId={chat.id} text={previewLine(t, said, chat.preview)} isNew={isNew} isOpen={isChosen} />
-        {chat.attribute && Attribute && <Attribute attribute={chat.attribute} />}
-      </span>
-    </Link>
+      </Link>
+      {Box && <Box chat={chat} filter={filter} isTabStop={isTabStop} />}
+    </>
   );
 }

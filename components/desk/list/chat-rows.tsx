@@ -64,7 +64,7 @@ export function ChatRows({ list, filter }: Props) {
               aria-hidden={chat ? undefined : true}
               // Moved by a transform: nothing else is laid out again.
               style={{ height: rowHeight, transform: `translateY(${start}px)` }}
-              className="absolute inset-x-0 top-0"
+              className="absolute inset-x-0 top-0 rounded-lg has-checked:bg-accent-soft"
             >
               {chat ? (
                 <ChatRow

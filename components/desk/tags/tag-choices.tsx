@@ -19,13 +19,21 @@ import { isolated } from "@/lib/kernel/text";
 
 /** The workspace's tags; choosing one puts it on the chat or takes it off, and leaves the list open for another. */
 export function TagChoices({ chat }: { chat: Panel["chat"] }) {
+  const set = useTag(chat.id);
+  // An instance of the previous version sends none.
+  const { tags = [] } = chat;
+  // A tag that was removed stays on the screen until the chat is read again.
+  return <TagList chosen={new Set(tags.map(({ id }) => id))} onChoose={(tag, isSet) => set({ tag, isSet })} />;
+}
+
+type ListProps = { chosen: ReadonlySet<string>; onChoose: (tag: Tag, isSet: boolean) => void };
+
+/** The workspace's tags, with those that are on already. */
+export function TagList({ chosen, onChoose }: ListProps) {
   const t = useTranslations("chat.tags");
   const common = useTranslations("common");
   const { workspace, me } = useLive();
   const { data, error, refetch, isFetching } = useQuery(tagsQuery(workspace));
-  const set = useTag(chat.id);
-  // An instance of the previous version sends none.
-  const { tags = [] } = chat;
 
   if (!data && error) {
     const again = (
@@ -36,8 +44,6 @@ export function TagChoices({ chat }: { chat: Panel["chat"] }) {
     return <Alert action={again}>{error.message}</Alert>;
   }
   if (!data) return <Skeleton className="h-8 w-full" />;
-  // A tag that was removed stays on the screen until the chat is read again.
-  const chosen = new Set(tags.map(({ id }) => id));
   const choices = data.items.map(
     ({ id, name, color }): Choice => ({
       id,
@@ -50,7 +56,7 @@ export function TagChoices({ chat }: { chat: Panel["chat"] }) {
 
   function choose(id: string) {
     const tag = data?.items.find((one) => one.id === id);
-    if (tag) set({ tag, isSet: !chosen.has(id) });
+    if (tag) onChoose(tag, !chosen.has(id));
   }
 
   const settings = (

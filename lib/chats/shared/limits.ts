@@ -15,3 +15,6 @@ export const maxScheduledDays = 90;
 
 /** The replies of a chat that wait for their time. */
 export const maxScheduled = 20;
+
+/** Changes of one call, which makes them one after the other. */
+export const maxChanges = 50;

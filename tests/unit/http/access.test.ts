@@ -35,6 +35,7 @@ const forAgents = [
   "GET /team",
   "GET /whatsapp/templates",
   "PATCH /replies/{replyId}",
+  "POST /chats/changes",
   "POST /chats/{chatId}/actions",
   "POST /chats/{chatId}/assignee",
   "POST /chats/{chatId}/attachments",

@@ -1,0 +1,33 @@
+import type { ChatChange } from "@/lib/chats/bulk/contract";
+import type { Assignee, ChatSummary } from "@/lib/chats/contract";
+import type { Tag } from "@/lib/chats/tags/contract";
+
+/** What is done to all chats that are selected. */
+export type Deed =
+  | { what: "status"; status: "open" | "closed" }
+  | { what: "assignee"; assignee: Assignee | null }
+  | { what: "tag"; tag: Tag; isSet: boolean };
+
+/** As the browser sends it. */
+export type SentChange = Omit<ChatChange, "snoozedUntil"> & { snoozedUntil?: string | null };
+/** A change, and what takes it back. */
+export type Step = { change: SentChange; back: SentChange };
+
+function stepOf(deed: Deed, { id: chatId, status, snoozedUntil, assignee, tags }: ChatSummary): Step | null {
+  switch (deed.what) {
+    case "status":
+      if (status === deed.status) return null;
+      return { change: { chatId, status: deed.status }, back: { chatId, status, ...(status === "open" && { snoozedUntil }) } };
+    case "assignee":
+      if (assignee?.id === deed.assignee?.id) return null;
+      return { change: { chatId, accountId: deed.assignee?.id ?? null }, back: { chatId, accountId: assignee?.id ?? null } };
+    case "tag": {
+      const { tag, isSet } = deed;
+      if (tags.some(({ id }) => id === tag.id) === isSet) return null;
+      return { change: { chatId, tag: { tagId: tag.id, isSet } }, back: { chatId, tag: { tagId: tag.id, isSet: !isSet } } };
+    }
+  }
+}
+
+/** The changes that a deed makes; what is so already is left out. */
+export const stepsOf = (deed: Deed, chats: readonly ChatSummary[]): Step[] => chats.flatMap((chat) => stepOf(deed, chat) ?? []);
