@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { expect, send, test } from "../../support/fixtures";
 import { startServer } from "../../support/server";
 import { errorReply } from "../../support/wire";
@@ -23,6 +24,13 @@ test("responds with 304 and no body when the client has the current description"
   for (const known of ['"other"', etag.slice(1, -1), ""]) {
     expect(await send(url, { headers: { "if-none-match": known } })).toMatchObject({ status: 200, text: first.text });
   }
+});
+
+test("serves the description that the repository holds", async ({ server }) => {
+  const { body } = await send(`${server.url}/api/v1/openapi.json`);
+  const { tags, ...held } = JSON.parse(readFileSync("docs/openapi.json", "utf8")) as { tags: { name: string }[] };
+  expect({ ...body, tags: undefined }).toEqual({ ...held, tags: undefined });
+  expect(body["tags"]).toEqual(expect.arrayContaining(tags));
 });
 
 test("limits the description to 300 requests a minute per address", async ({ server }) => {
