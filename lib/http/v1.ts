@@ -51,7 +51,8 @@ const table: Endpoint[] = [
   rawEndpoint(getDescription, async ({ request, headers }) => openapiReply(published(), request, headers)),
 ];
 
-const published = () => table.map(({ contract }) => contract).filter(({ isPublished }) => isPublished);
+/** The endpoints that are described, in their order. */
+export const published = () => table.map(({ contract }) => contract).filter(({ isPublished }) => isPublished);
 
 /** Handles any request under `/api/v1`; `path` is the path as it was on the wire. */
 function handle(request: ApiRequest, path: string): Promise<Reply> {

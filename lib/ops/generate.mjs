@@ -1,6 +1,11 @@
 import { spawnSync } from "node:child_process";
 
-for (const command of [["lib/messages/declare.mjs"], ["--import", "tsx", "lib/ops/generate-endpoints.ts"], ["lib/ops/bundle-loader.mjs"]]) {
+for (const command of [
+  ["lib/messages/declare.mjs"],
+  ["--import", "tsx", "lib/ops/generate-endpoints.ts"],
+  ["lib/ops/bundle-loader.mjs"],
+  ["lib/ops/bundle-reference.mjs"],
+]) {
   const { status } = spawnSync(process.execPath, command, { stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
 }

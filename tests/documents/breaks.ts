@@ -9,7 +9,7 @@ export type Description = { paths: Record<string, Record<string, Operation>> };
 
 /** What the server reads may become wider, what it writes may become narrower. */
 type Direction = "read" | "written";
-type Place = { name: string; direction: Direction; before: Description; now: Description };
+type Comparison = { name: string; direction: Direction; before: Description; now: Description };
 
 /** Keywords that say nothing about which values are allowed. */
 const remarks = new Set(["description", "examples", "example", "title", "default", "deprecated"]);
@@ -23,7 +23,7 @@ const lacks = (all: readonly unknown[], some: readonly unknown[]) =>
 const isKnown = (schema: unknown): schema is Schema => typeof schema === "object" && schema !== null;
 
 /** Whether a limit allows less than before, or more where more breaks. No limit counts as one that is infinitely far away. */
-function limitBreaks(keyword: string, { direction }: Place, before: unknown, now: unknown): boolean {
+function limitBreaks(keyword: string, { direction }: Comparison, before: unknown, now: unknown): boolean {
   const sign = lower.has(keyword) ? 1 : -1;
   const [from, to] = [before, now].map((limit) => (typeof limit === "number" ? sign * limit : Number.NEGATIVE_INFINITY)) as [
     number,
@@ -33,19 +33,19 @@ function limitBreaks(keyword: string, { direction }: Place, before: unknown, now
 }
 
 /** Which kinds of values, or which values, are missing on the side that has to have them. */
-function missing({ direction }: Place, before: unknown, now: unknown): unknown[] {
+function missing({ direction }: Comparison, before: unknown, now: unknown): unknown[] {
   const [old, fresh] = [listOf(before), listOf(now)];
   if (old.length === 0 || fresh.length === 0)
     return (direction === "read") === (old.length === 0) && old.length !== fresh.length ? ["any"] : [];
   return direction === "read" ? lacks(fresh, old) : lacks(old, fresh);
 }
 
-/** The changes from one schema to another that break a client, each by the place and what happened there. */
-function schemaBreaks(place: Place, left: Schema, right: Schema): string[] {
-  const { name, direction } = place;
-  const [before, now] = [resolved(place.before, left), resolved(place.now, right)];
+/** The changes from one schema to another that break a client, each by the comparison and what happened there. */
+function schemaBreaks(comparison: Comparison, left: Schema, right: Schema): string[] {
+  const { name, direction } = comparison;
+  const [before, now] = [resolved(comparison.before, left), resolved(comparison.now, right)];
   if (isDeepStrictEqual(before, now) && !JSON.stringify(before).includes("$ref")) return [];
-  const inner = (key: string) => ({ ...place, name: `${name}.${key}` });
+  const inner = (key: string) => ({ ...comparison, name: `${name}.${key}` });
   const [oldFields, newFields] = [before, now].map(({ properties }) => (properties ?? {}) as Record<string, Schema>) as [
     Record<string, Schema>,
     Record<string, Schema>,
@@ -61,33 +61,41 @@ function schemaBreaks(place: Place, left: Schema, right: Schema): string[] {
       : lacks(newRequired, oldRequired).flatMap((field) =>
           Object.hasOwn(newFields, String(field)) ? [`${name}.${field} may be missing`] : [],
         );
-  const kinds = missing(place, before["type"], now["type"]).map(
+  const kinds = missing(comparison, before["type"], now["type"]).map(
     (type) => `${name} ${direction === "read" ? "takes no" : "may be"} ${type}`,
   );
   // All endpoints share the schema of an error: the examples of a response say which codes it may have.
-  const values = name.endsWith(".error.code") ? [] : missing(place, before["enum"], now["enum"]);
+  const values = name.endsWith(".error.code") ? [] : missing(comparison, before["enum"], now["enum"]);
   const refused = values.map((value) => `${name} ${direction === "read" ? "takes no" : "may be"} ${JSON.stringify(value)}`);
   const items = isKnown(before["items"]) && isKnown(now["items"]) ? schemaBreaks(inner("[]"), before["items"], now["items"]) : [];
-  return [...fields, ...demands, ...kinds, ...refused, ...items, ...choiceBreaks(place, before, now), ...otherBreaks(place, before, now)];
+  return [
+    ...fields,
+    ...demands,
+    ...kinds,
+    ...refused,
+    ...items,
+    ...choiceBreaks(comparison, before, now),
+    ...otherBreaks(comparison, before, now),
+  ];
 }
 
 /** Alternatives are compared in their order; another number of them counts as another type. */
-function choiceBreaks(place: Place, before: Schema, now: Schema): string[] {
+function choiceBreaks(comparison: Comparison, before: Schema, now: Schema): string[] {
   const choices = ({ anyOf, oneOf }: Schema) => listOf(anyOf ?? oneOf) as Schema[];
   const [old, fresh] = [choices(before), choices(now)];
-  if (old.length !== fresh.length) return [`${place.name} has other alternatives`];
-  return old.flatMap((choice, index) => schemaBreaks(place, choice, fresh[index] ?? {}));
+  if (old.length !== fresh.length) return [`${comparison.name} has other alternatives`];
+  return old.flatMap((choice, index) => schemaBreaks(comparison, choice, fresh[index] ?? {}));
 }
 
-function otherBreaks(place: Place, before: Schema, now: Schema): string[] {
+function otherBreaks(comparison: Comparison, before: Schema, now: Schema): string[] {
   const keywords = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
     (keyword) => !remarks.has(keyword) && !own.has(keyword),
   );
   return keywords.flatMap((keyword) => {
     const [old, fresh] = [before[keyword], now[keyword]];
     if (isDeepStrictEqual(old, fresh)) return [];
-    const isBreak = lower.has(keyword) || upper.has(keyword) ? limitBreaks(keyword, place, old, fresh) : true;
-    return isBreak ? [`${place.name} has another ${keyword}`] : [];
+    const isBreak = lower.has(keyword) || upper.has(keyword) ? limitBreaks(keyword, comparison, old, fresh) : true;
+    return isBreak ? [`${comparison.name} has another ${keyword}`] : [];
   });
 }
 
@@ -95,36 +103,36 @@ function otherBreaks(place: Place, before: Schema, now: Schema): string[] {
 const codesOf = (media: Media): string[] => Object.keys(media.content?.["application/json"]?.examples ?? {});
 const schemaOf = (media: Media | undefined): Schema => media?.content?.["application/json"]?.schema ?? {};
 
-function parameterBreaks(place: Place, before: readonly Parameter[], now: readonly Parameter[]): string[] {
+function parameterBreaks(comparison: Comparison, before: readonly Parameter[], now: readonly Parameter[]): string[] {
   const same = (one: Parameter) => (other: Parameter) => other.name === one.name && other.in === one.in;
   const changed = before.flatMap((parameter) => {
     const found = now.find(same(parameter));
-    const at = { ...place, name: `${place.name} ${parameter.name}` };
+    const at = { ...comparison, name: `${comparison.name} ${parameter.name}` };
     if (!found) return [`${at.name} is gone`];
     const demand = found.required && !parameter.required ? [`${at.name} is required`] : [];
     return [...demand, ...schemaBreaks(at, parameter.schema, found.schema)];
   });
   const added = now.filter((parameter) => parameter.required && !before.some(same(parameter)));
-  return [...changed, ...added.map(({ name }) => `${place.name} ${name} is required`)];
+  return [...changed, ...added.map(({ name }) => `${comparison.name} ${name} is required`)];
 }
 
-function operationBreaks(place: Place, before: Operation, now: Operation): string[] {
+function operationBreaks(comparison: Comparison, before: Operation, now: Operation): string[] {
   const parameters = [before, now].map(({ parameters = [] }, index) =>
-    parameters.map((parameter) => resolved(index === 0 ? place.before : place.now, parameter)),
+    parameters.map((parameter) => resolved(index === 0 ? comparison.before : comparison.now, parameter)),
   ) as [Parameter[], Parameter[]];
   const [old, fresh] = [Object.keys(before.responses), Object.keys(now.responses)];
-  const body = { ...place, name: `${place.name} body` };
+  const body = { ...comparison, name: `${comparison.name} body` };
   return [
-    ...parameterBreaks(place, ...parameters),
+    ...parameterBreaks(comparison, ...parameters),
     ...(now.requestBody && !before.requestBody ? [`${body.name} is required`] : []),
     ...(before.requestBody && now.requestBody ? schemaBreaks(body, schemaOf(before.requestBody), schemaOf(now.requestBody)) : []),
-    ...lacks(fresh, old).map((status) => `${place.name} ${status} is gone`),
-    ...lacks(old, fresh).map((status) => `${place.name} ${status} is new`),
+    ...lacks(fresh, old).map((status) => `${comparison.name} ${status} is gone`),
+    ...lacks(old, fresh).map((status) => `${comparison.name} ${status} is new`),
     ...old.flatMap((status) => {
       const [was, is] = [before.responses[status], now.responses[status]];
       if (!was || !is) return [];
-      const at: Place = { ...place, name: `${place.name} ${status}`, direction: "written" };
-      const [old, fresh] = [resolved(place.before, was), resolved(place.now, is)];
+      const at: Comparison = { ...comparison, name: `${comparison.name} ${status}`, direction: "written" };
+      const [old, fresh] = [resolved(comparison.before, was), resolved(comparison.now, is)];
       const codes = lacks(codesOf(old), codesOf(fresh)).map((code) => `${at.name} ${code} is new`);
       return [...codes, ...schemaBreaks(at, schemaOf(old), schemaOf(fresh))];
     }),

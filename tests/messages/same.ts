@@ -12,7 +12,7 @@ const same: Record<Exclude<Locale, "en">, ReadonlySet<string>> = {
   de: list(`Admin Admins Agent Agents Audio Badge Browser Button Buttons Details Format Helpdesks Link Maximum Median Minimum Name Person
     Alt Position Problem Simulator Status System Tag Tags Team Text Token Tool Video Website in optional`),
   es: list("Alt Audio Ctrl Plan byte bytes false no"),
-  pt: list("Alt Admin Admins Ctrl E-mail Helpdesks Link Shift Status Tag Tags admins byte bytes"),
+  pt: list("Alt Endpoints Admin Admins Ctrl E-mail Helpdesks Link Shift Status Tag Tags admins byte bytes"),
 };
 
 const isAddress = (text: string): boolean => /^https?:\/\/\S+$/.test(text);

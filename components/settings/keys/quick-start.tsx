@@ -27,8 +27,8 @@ export function QuickStart({ guessedOrigin }: { guessedOrigin: string }) {
       title={t("quickStart")}
       description={t("quickStartHint")}
       action={
-        <a href="/api/v1/openapi.json" className="font-medium text-accent text-sm underline underline-offset-2">
-          {t("openapi")}
+        <a href="/docs" className="font-medium text-accent text-sm underline underline-offset-2">
+          {t("reference")}
         </a>
       }
     >

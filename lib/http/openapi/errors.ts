@@ -5,7 +5,7 @@ import { type ErrorCode, statusOf } from "@/lib/kernel/errors";
 import type { JsonSchema } from "./schemas";
 
 /** When each code is returned, with an example of its message. A contract may be more specific (`refusals`). */
-const generic: Record<ErrorCode, { when: string; message: string }> = {
+export const reasons: Record<ErrorCode, { when: string; message: string }> = {
   invalid_request: {
     when: "Something is missing or has the wrong shape.",
     message: "The body must be one JSON object; you sent an array.",
@@ -93,10 +93,10 @@ export function errorResponsesOf(contract: Contract, headersOf: (status: number)
 type Same = { status: number; codes: ErrorCode[]; headers: JsonSchema };
 
 function responseOf({ refusals = {} }: Contract, { status, codes, headers }: Same): JsonSchema {
-  const reasons = codes.map((code) => ({ code, ...(refusals[code] ?? generic[code]) }));
-  const examples = reasons.map(({ code, when, message }) => [code, { summary: when, value: { error: { code, message } } }]);
+  const listed = codes.map((code) => ({ code, ...(refusals[code] ?? reasons[code]) }));
+  const examples = listed.map(({ code, when, message }) => [code, { summary: when, value: { error: { code, message } } }]);
   return {
-    description: `${STATUS_CODES[status]}. ${reasons.map(({ code, when }) => `\`${code}\`: ${when}`).join(" ")}`,
+    description: `${STATUS_CODES[status]}. ${listed.map(({ code, when }) => `\`${code}\`: ${when}`).join(" ")}`,
     headers,
     content: { "application/json": { schema: { $ref: "#/components/schemas/Error" }, examples: Object.fromEntries(examples) } },
   };

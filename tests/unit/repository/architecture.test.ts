@@ -66,6 +66,7 @@ const order = [
   "components/channels/simulator",
   "components/channels/website",
   "components/desk/helpdesks",
+  "components/reference",
   "components/settings/shared",
   "components/settings/keys",
   "components/settings/members",

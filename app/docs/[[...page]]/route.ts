@@ -1,0 +1,3 @@
+import { reference } from "@/lib/http/reference/reply";
+
+export const GET = reference;

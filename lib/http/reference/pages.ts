@@ -1,0 +1,68 @@
+import type { Contract } from "@/lib/kernel/contract";
+import { callFields, exampleBody, testVector } from "./call-example";
+import { errorsMarkdown, slugOf } from "./errors";
+import { type Operation, operationsOf, tagDescription } from "./operations";
+
+/** Stands for the address of this server, which differs by how a reader reached it. */
+export const originMark = "{{origin}}";
+
+/** A page of the reference: texts in Markdown and endpoints, in order. */
+export type Page = { slug: string; title: string; summary: string; group: "guides" | "endpoints"; parts: (string | Operation)[] };
+
+/** The texts that are written by hand, by their names. */
+export type Guides = Record<string, string>;
+
+const pretty = (json: string) => JSON.stringify(JSON.parse(json), null, 2);
+
+function callGuide(text: string): string {
+  const { secret, timestamp, body, signature } = testVector();
+  const rows = Object.entries(callFields).map(([name, [type, meaning]]) => `| \`${name}\` | ${type} | ${meaning} |`);
+  const marks: Record<string, string> = {
+    "call-body": pretty(exampleBody()),
+    "call-fields": ["| field | type | what it is |", "|---|---|---|", ...rows].join("\n"),
+    "vector-secret": secret,
+    "vector-timestamp": timestamp,
+    "vector-body": body,
+    "vector-signature": signature,
+  };
+  return text.replace(/\{\{([\w-]+)\}\}/g, (mark, name: string) => marks[name] ?? mark);
+}
+
+/** All pages, from the contracts and the guides. The page of an endpoint is that of its tag. */
+export function pagesOf(contracts: readonly Contract[], guides: Guides): Page[] {
+  const operations = operationsOf(contracts);
+  const guide = (slug: string, title: string, summary: string, text = guides[slug || "start"] ?? ""): Page => ({
+    slug,
+    title,
+    summary,
+    group: "guides",
+    parts: [text],
+  });
+  const byTag = [...new Set(operations.map(({ tag }) => tag))].map(
+    (tag): Page => ({
+      slug: slugOf(tag),
+      title: tag,
+      summary: tagDescription(tag),
+      group: "endpoints",
+      parts: operations.filter((operation) => operation.tag === tag),
+    }),
+  );
+  return [
+    guide("", "Start", "Address, key, the first red card, and a word for each id."),
+    guide("requests", "Requests", "Authentication, rate limit, idempotency, bodies, ignored fields and headers."),
+    ...byTag,
+    guide("errors", "Errors", "Every error code with its cause, what to do, and an example.", errorsMarkdown(contracts, operations)),
+    guide(
+      "receivers",
+      "Receivers",
+      "The action calls that buttons send to your server, your answer, and the signature with a test vector.",
+      callGuide(guides["receivers"] ?? ""),
+    ),
+    guide("channels", "Channels and the widget", "The website’s chat and its commands, signed visitors, and WhatsApp."),
+    guide("embed", "The panel in other tools", "The panel of a person in a frame of Chatwoot, Zendesk or another tool."),
+  ];
+}
+
+/** The address of a page. */
+export const pathOf = ({ slug }: Pick<Page, "slug">): string => (slug === "" ? "/docs" : `/docs/${slug}`);
+export const markdownPathOf = ({ slug }: Pick<Page, "slug">): string => `/docs/${slug || "index"}.md`;

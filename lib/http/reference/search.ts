@@ -1,0 +1,85 @@
+import { fieldAnchor } from "./as-html";
+import { anchorOf } from "./html";
+import type { Operation } from "./operations";
+import { type Page, pathOf } from "./pages";
+
+/** A place of the reference that can be found. */
+type Entry = { title: string; page: string; href: string; text: string };
+export type Found = Entry;
+
+const maxFound = 30;
+const maxQuery = 100;
+const maxWords = 8;
+
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .split(/[^\p{L}\p{N}_]+/u)
+    .filter(Boolean);
+
+const plain = (markdown: string) =>
+  markdown
+    .replace(/\]\([^)]*\)/g, "")
+    .replace(/[`*[\]|#]/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+function operationEntries(page: Page, operation: Operation): Entry[] {
+  const { id, method, path, summary, description, parameters, body, answers } = operation;
+  const at = (anchor: string) => `${pathOf(page)}#${anchor}`;
+  const fields = [
+    ...parameters.map((field) => ({ part: "parameters", field })),
+    ...(body?.fields ?? []).map((field) => ({ part: "body", field })),
+    ...answers.flatMap(({ status, fields }) => fields.map((field) => ({ part: status, field }))),
+  ];
+  return [
+    { title: summary, page: `${method} ${path}`, href: at(id), text: description },
+    ...fields.map(({ part, field }) => ({
+      title: field.name,
+      page: `${method} ${path}`,
+      href: at(fieldAnchor(id, part, field.name)),
+      text: `${field.type} ${field.limits} ${field.description}`,
+    })),
+  ];
+}
+
+function guideEntries(page: Page, markdown: string): Entry[] {
+  const [before = "", ...sections] = markdown.split(/^##+ /m);
+  const first = { title: page.title, page: page.title, href: pathOf(page), text: plain(`${page.summary} ${before}`) };
+  return [
+    first,
+    ...sections.map((section) => {
+      const [title = "", ...lines] = section.split("\n");
+      return { title: plain(title), page: page.title, href: `${pathOf(page)}#${anchorOf(title)}`, text: plain(lines.join("\n")) };
+    }),
+  ];
+}
+
+/** Everything that can be found, from the pages. */
+export const indexOf = (pages: readonly Page[]): Entry[] =>
+  pages.flatMap((page) =>
+    page.parts.flatMap((part) => (typeof part === "string" ? guideEntries(page, part) : operationEntries(page, part))),
+  );
+
+/** How well a word fits: in the title it counts most. 0 when it is nowhere. */
+function fit(word: string, { title, page, text }: Entry): number {
+  const [inTitle, elsewhere] = [wordsOf(title), wordsOf(`${page} ${text}`)];
+  if (inTitle.join(" ") === word) return 8;
+  if (inTitle.includes(word)) return 6;
+  if (inTitle.some((one) => one.startsWith(word))) return 4;
+  return elsewhere.some((one) => one.startsWith(word)) ? 1 : 0;
+}
+
+/** The places that hold every word of a query, or words that begin so, the best first. */
+export function find(index: readonly Entry[], query: string): Found[] {
+  const words = wordsOf(query.slice(0, maxQuery)).slice(0, maxWords);
+  if (words.length === 0) return [];
+  const scored = index.map((entry) => ({ entry, fits: words.map((word) => fit(word, entry)) })).filter(({ fits }) => !fits.includes(0));
+  const sum = (fits: readonly number[]) => fits.reduce((all, one) => all + one, 0);
+  return scored
+    .sort((a, b) => sum(b.fits) - sum(a.fits))
+    .slice(0, maxFound)
+    .map(({ entry }) => entry);
+}
