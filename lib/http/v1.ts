@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { z } from "zod";
 import { reportResult } from "@/lib/actions/calls/contract";
 import { recordResult } from "@/lib/actions/calls/result";
 import * as contacts from "@/lib/context/contacts";
 import { deleteContact, getContact, putContact } from "@/lib/context/contacts/contract";
 import { mergeContacts, undoMerge } from "@/lib/context/contacts/merge/contract";
 import * as events from "@/lib/context/events";
-import { recordEvent } from "@/lib/context/events/contract";
+import { DryRun, recordEvent } from "@/lib/context/events/contract";
+import { dryRun } from "@/lib/context/events/dry-run";
 import { createContactToken } from "@/lib/desk/helpdesks";
 import { createEmbedToken } from "@/lib/desk/helpdesks/contract";
 import { AppError } from "@/lib/kernel/errors";
@@ -24,7 +26,7 @@ import { getDescription } from "./openapi/contract";
 import { openapiReply } from "./openapi/document";
 import { matchPath } from "./path";
 import { type ApiRequest, fromNode, fromRequest } from "./request";
-import { type Reply, toResponse, writeTo } from "./response";
+import { json, type Reply, toResponse, writeTo } from "./response";
 
 /** The public API, in the order of its description. The HTTP server (server.mjs) and the route files call these. */
 const table: Endpoint[] = [
@@ -38,11 +40,13 @@ const table: Endpoint[] = [
     contacts.undoMerge(workspace.id, params.mergeId, await keys.actorOf(workspace.id, keyId)),
   ),
   endpoint(createLinkCode, ({ caller, params }) => codes.create(caller.workspace.id, params.userId)),
-  endpoint(recordEvent, async ({ caller, body, headers, sent, headersIn }) => {
-    const event = await events.record(caller.workspace.id, body, { key: headersIn["Idempotency-Key"], body: sent });
+  rawEndpoint(recordEvent, async ({ caller, query, body, headers, sent, headersIn }) => {
+    const idempotency = { key: headersIn["Idempotency-Key"], body: sent };
+    if (query.dryRun === "true") return json(200, headers, z.encode(DryRun, await dryRun(caller.workspace.id, body, idempotency)));
+    const event = await events.record(caller.workspace.id, body, idempotency);
     if (event.replayed) headers["idempotency-replayed"] = "true";
     else usage.count(caller.workspace.id, "events");
-    return event;
+    return json(recordEvent.status, headers, z.encode(recordEvent.output, event));
   }),
   endpoint(reportResult, ({ caller, params, body, sent }) => recordResult(caller.workspace.id, params.deliveryId, { ...body, sent })),
   endpoint(createEmbedToken, async ({ caller, body, request }) =>

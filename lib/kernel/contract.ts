@@ -49,6 +49,8 @@ export type Contract = {
   /** Headers of the response, besides those that every response has. */
   headersOut?: z.ZodObject;
   errors?: readonly ErrorCode[];
+  /** Other statuses with a body of their own. */
+  others?: readonly { status: 200; when: string; output: z.ZodType }[];
   /** When a code is returned and an example of its message, where that is more specific than the general description. */
   refusals?: Partial<Record<ErrorCode, { when: string; message: string }>>;
 };

@@ -3,6 +3,8 @@ import * as chats from "@/lib/chats";
 import { handle } from "@/lib/chats/handled";
 import * as contacts from "@/lib/context/contacts";
 import * as events from "@/lib/context/events";
+import type { EventInput } from "@/lib/context/events/contract";
+import { dryRun } from "@/lib/context/events/dry-run";
 import * as panel from "@/lib/desk/panel";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -17,6 +19,11 @@ import { humans, type Phone, phones, type Shows, type Step, type UserId } from "
 type Human = { phone: Phone; id: string; former: { phone: Phone; id: string; until: Date } | undefined };
 
 const minute = 60_000;
+
+function refusalOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}
 
 /** A workspace in which a history happens, and what is true outside of it. */
 export class World {
@@ -89,6 +96,8 @@ export class World {
         return this.decide(step.moves);
       case "close":
         return this.close(step.human);
+      case "age":
+        return this.age(step.human);
       case "delete":
         return void (await contacts.remove(workspaceId, step.userId));
     }
@@ -121,7 +130,7 @@ export class World {
     if (!userId && !phone) return;
     if (userId && phone) this.named.add(`${userId} ${phone}`);
     const target = { ...(userId && { userId }), ...(phone && { phone }) };
-    await events.record(this.workspaceId, { event: "Payment failed", ...target });
+    await this.record({ event: "Payment failed", ...target });
   }
 
   /** With a reference that closes problems, or that problems have; at a time of its own. */
@@ -131,7 +140,49 @@ export class World {
     const target = { ...(userId && { userId }), ...(phone && { phone }) };
     const occurredAt = new Date(this.clock - minutesAgo * minute);
     const properties = reference === "" ? {} : { reference };
-    await events.record(this.workspaceId, { event: isInfo ? "Payment received" : "Payment failed", occurredAt, properties, ...target });
+    await this.record({ event: isInfo ? "Payment received" : "Payment failed", occurredAt, properties, ...target });
+  }
+
+  /** Records an event after a dry run of it, which must leave nothing behind and say what then happens. */
+  private async record(input: EventInput): Promise<void> {
+    const { workspaceId } = this;
+    const none = { key: undefined, body: undefined };
+    const before = await this.traces();
+    const planned = await dryRun(workspaceId, input, none).catch(refusalOf);
+    if ((await this.traces()) !== before) throw new Error("A dry run left something behind.");
+    const real = await events.record(workspaceId, input, none).catch(refusalOf);
+    if (planned instanceof AppError || real instanceof AppError) {
+      const [left, right] = [planned, real].map((one) => (one instanceof AppError ? one.code : "recorded"));
+      if (left !== right) throw new Error(`The dry run: ${left}; the event: ${right}.`);
+      throw real;
+    }
+    const cards = await db().chatItem.findMany({ where: { workspaceId, eventId: real.id }, select: { chatId: true } });
+    const said = [planned.level, planned.postedToConversations, ...planned.wouldPostTo.map(({ conversationId }) => conversationId).sort()];
+    const done = [real.level, real.postedToConversations, ...cards.map(({ chatId }) => chatId).sort()];
+    if (said.join() !== done.join()) throw new Error(`The dry run: ${said.join()}; the event: ${done.join()}.`);
+  }
+
+  /** How much of everything there is. */
+  private async traces(): Promise<string> {
+    const where = { workspaceId: this.workspaceId };
+    const counts = [
+      db().event.count({ where }),
+      db().chatItem.count({ where }),
+      db().contact.count({ where }),
+      db().problem.count({ where }),
+    ];
+    const links = db().person.findMany({ where, select: { id: true, contactId: true, linkedBy: true }, orderBy: { id: "asc" } });
+    const seqs = db().chat.findMany({ where, select: { id: true, lastSeq: true, problemSeq: true }, orderBy: { id: "asc" } });
+    return JSON.stringify([await Promise.all(counts), await links, await seqs]);
+  }
+
+  /** Days pass in which nobody writes in a human's newest chat. */
+  private async age(human: number): Promise<void> {
+    const id = await this.chatOf(human);
+    const { workspaceId } = this;
+    if (id)
+      await db()
+        .$executeRaw`update chat set last_message_at = last_message_at - interval '25 hours' where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid`;
   }
 
   /** An agent closes the newest open problem beside a human's chat, or opens again the one that was closed last. */

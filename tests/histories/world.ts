@@ -34,6 +34,7 @@ export const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("share phone"), human }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("decide"), moves: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("close"), human }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("age"), human }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("delete"), userId }) },
 );
 type Steps = typeof step extends fc.Arbitrary<infer T> ? T : never;

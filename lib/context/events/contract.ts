@@ -113,6 +113,48 @@ export const RecordedEvent = z
   .meta({ id: "RecordedEvent" });
 export type RecordedEvent = z.output<typeof RecordedEvent>;
 
+const chatIdMeta = { description: "The conversationId of action calls." };
+
+/** What an event would do: `?dryRun=true`. */
+export const DryRun = z
+  .object({
+    event: z.string().meta({ example: "Card declined" }),
+    level: Level,
+    levelReason: z
+      .object({
+        by: z.enum(["level", "word", "no_word"]).meta({
+          description:
+            "level: you sent it. word: the name has a word of a problem. no_word: it has none, or says that it was avoided or solved.",
+          example: "word",
+        }),
+        word: z.string().nullable().meta({ description: "The word, in lower case.", example: "declined" }),
+      })
+      .meta({ id: "LevelReason" }),
+    occurredAt: Time,
+    createsContact: z.boolean().meta({ description: "No contact has the userId yet.", example: false }),
+    postedToConversations: z.int().meta({ description: "How many active chats would receive a card.", example: 1 }),
+    wouldPostTo: z
+      .array(z.object({ conversationId: Uuid.meta(chatIdMeta), lastMessageAt: Time }).meta({ id: "ChatWithCard" }))
+      .meta({ description: "These chats, at most 100, those with the newest message first." }),
+    wouldNotPostTo: z
+      .array(
+        z
+          .object({
+            conversationId: Uuid.meta(chatIdMeta),
+            lastMessageAt: Time,
+            reason: z.enum(["closed", "inactive", "other_contact", "too_many"]).meta({
+              description:
+                "closed: the chat is closed. inactive: its last message is more than 24 hours old. other_contact: the person with the phone is linked to another contact. too_many: cards of too many chats wait already.",
+              example: "inactive",
+            }),
+          })
+          .meta({ id: "ChatWithoutCard" }),
+      )
+      .meta({ description: "The other chats of the person, and those of the phone, at most 100 with those above." }),
+  })
+  .meta({ id: "DryRun", description: "What the event would do. Nothing was stored." });
+export type DryRun = z.output<typeof DryRun>;
+
 export const recordEvent = contract({
   method: "POST",
   path: "/api/v1/events",
@@ -127,9 +169,19 @@ export const recordEvent = contract({
       .optional()
       .meta({ description: "The same key and body give the first answer again.", example: "order-2041-failed" }),
   }),
+  query: z.object({
+    dryRun: z
+      .enum(["true", "false"], { error: mustBe('"true" or "false"') })
+      .optional()
+      .meta({
+        description: "true: nothing is stored, and the answer is 200 with what the event would do. It counts as a call.",
+        example: "true",
+      }),
+  }),
   body: EventInput,
   status: 201,
   output: RecordedEvent,
+  others: [{ status: 200, when: "With dryRun=true: what the event would do. Nothing was stored.", output: DryRun }],
   headersOut: z.object({
     "Idempotency-Replayed": z
       .literal("true")

@@ -36,7 +36,7 @@ export const queues = [pendingCards, problemRefreshes];
 export const jobs = queues.map((queue) => serving(queue));
 
 /** One event on its way into the statement, an item of its one JSON parameter. */
-type Job = {
+export type Job = {
   workspaceId: string;
   id: string;
   newContactId: string;
@@ -57,7 +57,7 @@ type Job = {
   requestHash?: string;
 };
 
-type Row = z.output<typeof RecordedRow>;
+export type Row = z.output<typeof RecordedRow>;
 
 type EventFields = Pick<EventInput, "event" | "level" | "occurredAt" | "properties">;
 const maxAheadMs = 5_000;
@@ -90,7 +90,7 @@ function jobOf(workspaceId: string, { event, level, occurredAt, properties = {} 
 }
 
 /** The parameters of the statement, made just before it is sent; it waits for a locked row as long as `lockMs`. */
-function parametersOf(jobs: Job[], lockMs: number): [list: string, lockMs: string] {
+export function parametersOf(jobs: Job[], lockMs: number): [list: string, lockMs: string] {
   const now = performance.now();
   return [JSON.stringify(jobs.map(({ arrivedMs, ...job }) => ({ ...job, waitedMs: now - arrivedMs }))), String(lockMs)];
 }
@@ -108,24 +108,21 @@ function canonical(value: unknown): unknown {
   );
 }
 
-/**
- * Records an event by the contract's §3; durable when it returns.
- * @param idempotency the Idempotency-Key, and the body as it was sent.
- * @throws customer_not_found, idempotency_conflict, invalid_request (a time in the future)
- */
-export async function record(
-  workspaceId: string,
-  input: EventInput,
-  idempotency: { key: string | undefined; body: unknown } = { key: undefined, body: undefined },
-): Promise<RecordedEvent & { replayed: boolean }> {
+/** The Idempotency-Key, and the body as it was sent. */
+export type Idempotency = { key: string | undefined; body: unknown };
+
+/** What the statement gets of an event that a backend sent. @throws invalid_request for a time in the future */
+export function requestOf(workspaceId: string, input: EventInput, { key, body }: Idempotency): Job {
   const job: Job = { ...jobOf(workspaceId, input), userId: input.userId, ...phoneOf(input) };
-  if (idempotency.key) {
-    job.idempotencyKey = idempotency.key;
-    job.requestHash = createHash("sha256")
-      .update(JSON.stringify(canonical(idempotency.body)))
-      .digest("base64url");
-  }
-  const row = await write(job);
+  if (!key) return job;
+  const requestHash = createHash("sha256")
+    .update(JSON.stringify(canonical(body)))
+    .digest("base64url");
+  return { ...job, idempotencyKey: key, requestHash };
+}
+
+/** What the caller is answered. @throws customer_not_found, idempotency_conflict */
+export function answerOf(job: Job, row: Row | undefined): Row {
   if (!row) {
     throw new AppError(
       "customer_not_found",
@@ -136,6 +133,19 @@ export async function record(
     throw new AppError("idempotency_conflict", "This Idempotency-Key was used with another body. Send a new key with a new event.");
   }
   return row;
+}
+
+/**
+ * Records an event by the contract's §3; durable when it returns.
+ * @throws customer_not_found, idempotency_conflict, invalid_request (a time in the future)
+ */
+export async function record(
+  workspaceId: string,
+  input: EventInput,
+  idempotency: Idempotency = { key: undefined, body: undefined },
+): Promise<RecordedEvent & { replayed: boolean }> {
+  const job = requestOf(workspaceId, input, idempotency);
+  return answerOf(job, await write(job));
 }
 
 /**

@@ -10,7 +10,7 @@ import { RecordedEvent } from "./contract";
 const maxPending = 1_000;
 
 /** As long after its last message an open chat gets cards. */
-const cardWindow = "interval '24 hours'";
+export const cardWindow = "interval '24 hours'";
 
 /** One event of the list, recorded now or found. `i` is its position in the list, from 1. */
 export const RecordedRow = z.strictObject({

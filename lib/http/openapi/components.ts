@@ -23,7 +23,8 @@ export function componentsOf(contracts: readonly Contract[]): Components {
     .object({ error: z.object({ code: z.enum(codesOf(contracts)), message: z.string().meta({ description: "Says what to fix." }) }) })
     .meta({ id: "Error" });
   const fields = contracts.flatMap(fieldsOf);
-  const { named, of } = schemasOf([...bodies, ...contracts.map(({ output }) => output), ...fields, errorBody], bodies);
+  const outputs = contracts.flatMap(({ output, others = [] }) => [output, ...others.map((other) => other.output)]);
+  const { named, of } = schemasOf([...bodies, ...outputs, ...fields, errorBody], bodies);
   const all: Components["all"] = { schemas: named, parameters: {}, headers: {}, responses: {} };
 
   function share(kind: Kind, name: string, value: JsonSchema): JsonSchema {

@@ -48,7 +48,7 @@ function headersOn(status: number): Named[] {
 
 /** One endpoint as OpenAPI describes it. */
 export function operationOf(described: Contract, components: Components): JsonSchema {
-  const { method, path, summary, description, body, status, output } = described;
+  const { method, path, summary, description, body, status, output, others = [] } = described;
   const content = (schema: z.ZodType) => ({
     "application/json": { schema: components.schema(schema), example: components.example(schema) },
   });
@@ -64,6 +64,12 @@ export function operationOf(described: Contract, components: Components): JsonSc
     ...(body ? { requestBody: { required: true, content: content(body) } } : {}),
     responses: {
       [String(status)]: { description: "Done.", headers: { ...own, ...headersOutOf(described, components) }, content: content(output) },
+      ...Object.fromEntries(
+        others.map((other) => [
+          String(other.status),
+          { description: other.when, headers: headersOf([...headersOn(other.status), "X-Ignored-Fields"]), content: content(other.output) },
+        ]),
+      ),
       ...Object.fromEntries(
         refusals.map((refusal) => [String(refusal.status), components.share("responses", refusal.name, refusal.response)]),
       ),

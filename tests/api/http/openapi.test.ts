@@ -113,7 +113,7 @@ for (const [path, method, status] of success) {
   test(`describes the ${status} of ${method.toUpperCase()} ${path} and every error with its codes`, async ({ server }) => {
     const document = await described(server.url);
     const { responses } = operationOf(document, path, method);
-    expect(Object.keys(responses).filter((code) => code < "300")).toEqual([status]);
+    expect(Object.keys(responses).filter((code) => code < "300")).toContain(status);
     expect(JSON.stringify(responses[status]?.headers)).toContain("RateLimit-Remaining");
     for (const [code, names] of Object.entries(refusals[`${method} ${path}`] ?? {})) {
       for (const name of names) expect(responses[code]?.description, code).toContain(name);

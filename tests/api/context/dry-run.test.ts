@@ -1,0 +1,75 @@
+import { expect, test } from "../../support/fixtures";
+import { cardsOf, getContact, phone, putContact, recordEvent, whatsapp } from "../helpers";
+
+type Chat = { conversationId: string; reason?: string };
+type Answer = { wouldPostTo: Chat[]; wouldNotPostTo: Chat[] } & Record<string, unknown>;
+
+test("a dry run says what an event would do, stores nothing, and counts as a call", async ({ ada, bob }) => {
+  await putContact(ada, "u", { phone });
+  await putContact(bob, "u", { phone });
+  const [open, closed] = [await ada.sendMessage(whatsapp), await ada.sendMessage({ channel: "website", visitorId: "v", userId: "u" })];
+  const theirs = await bob.sendMessage(whatsapp);
+  const session = await ada.signIn();
+  expect((await session.call("POST", `/chats/${closed.chatId}/status`, { status: "closed" })).status).toBeLessThan(300);
+  const before = await getContact(ada, "u");
+
+  const body = { event: "Card declined", userId: "u" };
+  const first = await ada.api("POST", "/events?dryRun=true", { body });
+  const answer = first.body as Answer;
+  expect(first.status, first.text).toBe(200);
+  expect(answer).toMatchObject({
+    event: "Card declined",
+    level: "problem",
+    levelReason: { by: "word", word: "declined" },
+    createsContact: false,
+    postedToConversations: 1,
+  });
+  expect(answer.wouldPostTo).toEqual([{ conversationId: open.chatId, lastMessageAt: expect.any(String) }]);
+  expect(answer.wouldNotPostTo).toEqual([{ conversationId: closed.chatId, lastMessageAt: expect.any(String), reason: "closed" }]);
+  expect(first.text).not.toContain(theirs.chatId);
+
+  expect(await getContact(ada, "u")).toEqual(before);
+  expect(await cardsOf(session, open.chatId)).toEqual([]);
+  const again = await ada.api("POST", "/events?dryRun=true", { body: { ...body, level: "info" } });
+  expect(again.body).toMatchObject({ level: "info", levelReason: { by: "level", word: null } });
+  const left = ({ headers }: typeof first) => Number(headers.get("ratelimit-remaining"));
+  expect(left(again)).toBeLessThan(left(first));
+  expect(await recordEvent(ada, body)).toMatchObject({ level: "problem", postedToConversations: 1 });
+});
+
+test("a dry run makes no contact and links nobody, and says who a phone belongs to", async ({ ada }) => {
+  const { chatId } = await ada.sendMessage(whatsapp);
+  const dry = (body: object) => ada.api("POST", "/events?dryRun=true", { body });
+  const created = await dry({ event: "Order placed", userId: "new", phone });
+  expect(created.body).toMatchObject({
+    createsContact: true,
+    levelReason: { by: "no_word", word: null },
+    wouldPostTo: [{ conversationId: chatId }],
+  });
+  expect((await ada.api("GET", "/contacts/new")).status).toBe(404);
+  await putContact(ada, "owner", { phone });
+  const other = await dry({ event: "Order placed", userId: "new", phone });
+  expect(other.body).toMatchObject({ wouldPostTo: [], wouldNotPostTo: [{ conversationId: chatId, reason: "other_contact" }] });
+  expect((await getContact(ada, "owner")).linkedChats).toBe(1);
+});
+
+test("a dry run is refused as the event would be, and takes no Idempotency-Key", async ({ ada }) => {
+  const dry = (body: object, headers = {}) => ada.api("POST", "/events?dryRun=true", { body, headers });
+  expect(await dry({ event: "Order placed", phone: "447911999999" })).toMatchObject({
+    status: 404,
+    body: { error: { code: "customer_not_found" } },
+  });
+  expect(await dry({ event: "", userId: "u" })).toMatchObject({ status: 400 });
+  expect(await ada.api("POST", "/events?dryRun=1", { body: { event: "Order placed", userId: "u" } })).toMatchObject({
+    status: 400,
+    body: { error: { message: expect.stringContaining("dryRun") } },
+  });
+  const headers = { "idempotency-key": "charge-1" };
+  const body = { event: "Order placed", userId: "u" };
+  expect((await dry({ ...body, event: "Another" }, headers)).status).toBe(200);
+  const recorded = await ada.api("POST", "/events?dryRun=false", { body, headers });
+  expect(recorded.status).toBe(201);
+  expect(recorded.headers.get("idempotency-replayed")).toBeNull();
+  expect((await dry({ ...body, event: "Another" }, headers)).body).toMatchObject({ error: { code: "idempotency_conflict" } });
+  expect((await dry(body, headers)).body).toMatchObject({ postedToConversations: 0, wouldPostTo: [] });
+});
