@@ -86,7 +86,7 @@ export function rawEndpoint<const C extends Contract>(
         isReadAhead ? handleAhead(contract, at, handle) : handle(await admit(contract, at)),
       );
     } catch (error) {
-      return errorResponse(error, headers, !contract.path.startsWith("/api/v1/"));
+      return contract.path.startsWith("/api/v1/") ? explained(errorResponse(error, headers)) : errorResponse(error, headers, true);
     }
   }
   const recordResponse = afterResponse(contract);
@@ -122,6 +122,12 @@ export function errorResponse(
   const body = { error: { code, message, ...(isOfScreens && refusal && { refusal }) } };
   return { ...json(statusOf[code], { ...headers, ...appError.headers }, body), refused: { code, message } };
 }
+
+/** An error of the public API, with the page that explains its code; bodies stay as they are promised. */
+export const explained = (reply: ReturnType<typeof errorResponse>): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, link: `</docs/errors#${reply.refused.code}>; rel="help"` },
+});
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;

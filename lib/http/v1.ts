@@ -20,7 +20,7 @@ import * as usage from "@/lib/workspace/usage";
 import { afterResponse } from "./after-response";
 import { authenticate } from "./auth/authenticate";
 import { ownOrigin } from "./auth/own-origin";
-import { type Endpoint, endpoint, errorResponse, headersFor, rawEndpoint } from "./endpoint";
+import { type Endpoint, endpoint, errorResponse, explained, headersFor, rawEndpoint } from "./endpoint";
 import { enforceRateLimit } from "./limits/enforce-rate-limit";
 import { getDescription } from "./openapi/contract";
 import { openapiReply } from "./openapi/document";
@@ -96,7 +96,7 @@ async function rejectOther(request: ApiRequest, path: string): Promise<Reply> {
     const allow = [...(allowed.includes("GET") ? ["HEAD"] : []), ...allowed].join(", ");
     throw new AppError("method_not_allowed", `This address does not take ${request.method.slice(0, 20)}; it takes ${allow}.`, { allow });
   } catch (error) {
-    return errorResponse(error, headers);
+    return explained(errorResponse(error, headers));
   }
 }
 

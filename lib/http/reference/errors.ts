@@ -30,7 +30,8 @@ const fixes: Partial<Record<ErrorCode, string>> = {
 
 /** Every error code that a caller may get, each under its own anchor: cause, fix, example. */
 export function errorsMarkdown(contracts: readonly Contract[], operations: readonly Operation[]): string {
-  const codes = codesOf(contracts);
+  // A body that comes too slowly is no status of an endpoint, but a caller may meet it.
+  const codes: ErrorCode[] = [...codesOf(contracts), "request_timeout"];
   const rows = codes.map((code) => `| [${code}](#${code}) | ${statusOf[code]} | ${reasons[code].when} |`);
   return [
     'Every error has the body `{ "error": { "code", "message" } }`. Decide by the `code`, which stays; show the `message` to whoever can fix it.',

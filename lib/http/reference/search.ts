@@ -6,6 +6,8 @@ import { type Page, pathOf } from "./pages";
 /** A place of the reference that can be found. */
 type Entry = { title: string; page: string; href: string; text: string };
 export type Found = Entry;
+/** With its words, which are split once. */
+type Indexed = { entry: Entry; inTitle: string[]; elsewhere: string[] };
 
 const maxFound = 30;
 const maxQuery = 100;
@@ -58,28 +60,27 @@ function guideEntries(page: Page, markdown: string): Entry[] {
 }
 
 /** Everything that can be found, from the pages. */
-export const indexOf = (pages: readonly Page[]): Entry[] =>
-  pages.flatMap((page) =>
-    page.parts.flatMap((part) => (typeof part === "string" ? guideEntries(page, part) : operationEntries(page, part))),
-  );
+export const indexOf = (pages: readonly Page[]): Indexed[] =>
+  pages
+    .flatMap((page) => page.parts.flatMap((part) => (typeof part === "string" ? guideEntries(page, part) : operationEntries(page, part))))
+    .map((entry) => ({ entry, inTitle: wordsOf(entry.title), elsewhere: [...new Set(wordsOf(`${entry.page} ${entry.text}`))] }));
 
 /** How well a word fits: in the title it counts most. 0 when it is nowhere. */
-function fit(word: string, { title, page, text }: Entry): number {
-  const [inTitle, elsewhere] = [wordsOf(title), wordsOf(`${page} ${text}`)];
-  if (inTitle.join(" ") === word) return 8;
+function fit(word: string, { inTitle, elsewhere }: Indexed): number {
+  if (inTitle.length === 1 && inTitle[0] === word) return 8;
   if (inTitle.includes(word)) return 6;
   if (inTitle.some((one) => one.startsWith(word))) return 4;
   return elsewhere.some((one) => one.startsWith(word)) ? 1 : 0;
 }
 
 /** The places that hold every word of a query, or words that begin so, the best first. */
-export function find(index: readonly Entry[], query: string): Found[] {
+export function find(index: readonly Indexed[], query: string): Found[] {
   const words = wordsOf(query.slice(0, maxQuery)).slice(0, maxWords);
   if (words.length === 0) return [];
-  const scored = index.map((entry) => ({ entry, fits: words.map((word) => fit(word, entry)) })).filter(({ fits }) => !fits.includes(0));
+  const scored = index.map((one) => ({ one, fits: words.map((word) => fit(word, one)) })).filter(({ fits }) => !fits.includes(0));
   const sum = (fits: readonly number[]) => fits.reduce((all, one) => all + one, 0);
   return scored
     .sort((a, b) => sum(b.fits) - sum(a.fits))
     .slice(0, maxFound)
-    .map(({ entry }) => entry);
+    .map(({ one }) => one.entry);
 }

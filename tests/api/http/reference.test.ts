@@ -215,5 +215,8 @@ test("the errors of the reference are those that the product answers", async ({ 
     idempotency_conflict: await ada.api("POST", "/events", { headers: keyed, body: { event: "Other", userId: "u" } }),
     payload_too_large: await ada.api("POST", "/events", { body: { event: "Long", userId: "u", properties: { a: "a".repeat(70_000) } } }),
   };
-  for (const [code, reply] of Object.entries(replies)) expect({ status: reply.status, body: reply.body }, code).toEqual(exampleOf(code));
+  for (const [code, reply] of Object.entries(replies)) {
+    expect({ status: reply.status, body: reply.body }, code).toEqual(exampleOf(code));
+    expect(reply.headers.get("link")).toBe(`</docs/errors#${code}>; rel="help"`);
+  }
 });
