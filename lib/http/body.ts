@@ -12,9 +12,39 @@ const mebibyte = 1024 * 1024;
 
 /** One JSON object in valid UTF-8, nested at most 8 deep (contract §1). @throws invalid_request, payload_too_large */
 export async function readBody(request: ApiRequest, maxBytes: number): Promise<object> {
+  const bounds = boundsOf(request, maxBytes);
+  return storable(objectIn(await bytesOf(request, bounds)));
+}
+
+/**
+ * The same for a batch, `{ items }`: what is in the items is checked by whoever reads each of them. Large bodies are read in turn by network
+ * and workspace. @throws invalid_request, payload_too_large, rate_limited, unavailable
+ */
+export async function readBatch(request: ApiRequest, maxBytes: number): Promise<object> {
+  const bounds = boundsOf(request, maxBytes);
+  refuseTooLarge(request, bounds);
+  // Its deadline is short, so that a slow line needs no look.
+  const read = (arrival?: Arrival) => bytesOf(request, bounds, arrival && { ...arrival, isSlow: () => false });
+  const sent = objectIn(await withRoom(arrivingOf(request, maxBytes), read));
+  storable({ ...sent, items: null });
+  return sent;
+}
+
+function boundsOf(request: ApiRequest, maxBytes: number): Bounds {
   refuseEncoding(request, "as plain JSON");
-  const limit = `${maxBytes / 1024} KiB (${maxBytes.toLocaleString("en-GB")} bytes)`;
-  const text = decoded(await bytesOf(request, { maxBytes, deadlineMs, limit }));
+  return { maxBytes, deadlineMs, limit: `${maxBytes / 1024} KiB (${maxBytes.toLocaleString("en-GB")} bytes)` };
+}
+
+/** A value as it is, if it can be stored exactly as it was sent. @throws invalid_request */
+export function storable(value: object): object {
+  const problem = problemIn(value);
+  if (problem) throw new AppError("invalid_request", problem);
+  return value;
+}
+
+/** The one JSON object that a body is. @throws invalid_request */
+function objectIn(bytes: Uint8Array): object {
+  const text = decoded(bytes);
   let value: unknown;
   try {
     value = parseJson(text);
@@ -30,8 +60,6 @@ export async function readBody(request: ApiRequest, maxBytes: number): Promise<o
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new AppError("invalid_request", `The body must be one JSON object; you sent ${kindOf(value)}.`);
   }
-  const problem = problemIn(value);
-  if (problem) throw new AppError("invalid_request", problem);
   return value;
 }
 
@@ -40,10 +68,15 @@ export async function readFile(request: ApiRequest, maxBytes: number): Promise<U
   refuseEncoding(request, "as it is");
   const bounds = { maxBytes, deadlineMs: fileDeadlineMs, limit: `${maxBytes / mebibyte} MB` };
   refuseTooLarge(request, bounds);
-  const declared = Number(request.header("content-length") ?? maxBytes);
-  const sender = { network: networkOf(clientAddressOf(request.header)), workspaceId: request.from.workspaceId };
-  return withRoom({ ...sender, declared }, (arrival) => bytesOf(request, bounds, arrival));
+  return withRoom(arrivingOf(request, maxBytes), (arrival) => bytesOf(request, bounds, arrival));
 }
+
+/** By whom a body is sent, and how many bytes it has at most. */
+const arrivingOf = (request: ApiRequest, maxBytes: number) => ({
+  network: networkOf(clientAddressOf(request.header)),
+  workspaceId: request.from.workspaceId,
+  declared: Number(request.header("content-length") ?? maxBytes),
+});
 
 function refuseEncoding(request: ApiRequest, how: string): void {
   const encoding = request.header("content-encoding");

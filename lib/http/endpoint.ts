@@ -7,7 +7,7 @@ import { inRequest, onBehalfOf } from "@/lib/platform/db/on-behalf";
 import { log } from "@/lib/platform/log";
 import { afterResponse } from "./after-response";
 import { authenticate, type Caller } from "./auth/authenticate";
-import { enforceNetworkLimit, enforceRateLimit } from "./limits/enforce-rate-limit";
+import { countItems, enforceNetworkLimit, enforceRateLimit } from "./limits/enforce-rate-limit";
 import { lastCallerOf, rememberCaller } from "./limits/last-callers";
 import { readInTurn } from "./limits/read-turns";
 import { parse } from "./parse";
@@ -35,9 +35,24 @@ type RequestAt = { request: ApiRequest; path: string; headers: Record<string, st
 /** Authentication and permission, rate limits, validation. Always in that order (contract §1). */
 export async function admit<const C extends Contract>(contract: C, { request, path, headers }: RequestAt): Promise<Call<C>> {
   const caller = await authenticate(contract, request, path);
-  await enforceRateLimit(caller, headers);
+  await enforceRateLimit(contract, caller, headers);
   await enforceNetworkLimit(contract, request);
-  return callOf(contract, { request, path, headers }, caller);
+  const call = callOf(contract, { request, path, headers }, caller);
+  if (contract.item && "workspace" in caller) await countBatch(contract, { workspaceId: caller.workspace.id, call }, headers);
+  return call;
+}
+
+/** Counts the items of a batch once they are known. A batch that cannot be read counts as one, so that none is free. */
+async function countBatch(
+  contract: Contract,
+  { workspaceId, call }: { workspaceId: string; call: Promise<object> },
+  headers: Record<string, string>,
+) {
+  const { body } = (await call.catch(async (error: unknown) => {
+    await countItems(contract, { workspaceId, count: 1 }, headers).catch(() => undefined);
+    throw error;
+  })) as { body: { items: unknown[] } };
+  await countItems(contract, { workspaceId, count: body.items.length }, headers);
 }
 
 async function callOf<const C extends Contract>(contract: C, { request, path, headers }: RequestAt, caller: Caller): Promise<Call<C>> {
@@ -71,6 +86,45 @@ type Options = {
 /** Admits the caller and responds with the handler's output. */
 export const endpoint = <const C extends Contract>(contract: C, handle: Handler<C>, options?: Options): Endpoint =>
   rawEndpoint(contract, async (call) => json(contract.status, call.headers, z.encode(contract.output, await handle(call))), options);
+
+type Batch = Contract & { item: z.ZodObject; query: z.ZodType<{ atomic: boolean }> };
+type ItemReply = object | Error | undefined;
+
+/**
+ * Admits the caller of a batch, and answers each item as `single` is answered, in the order in which they were sent; undefined for what was
+ * not written because another one of an atomic batch must not be (contract §9).
+ */
+export const batchEndpoint = <const C extends Batch>(
+  contract: C,
+  single: Contract,
+  handle: (call: Call<C>) => Promise<ItemReply[]>,
+): Endpoint =>
+  rawEndpoint(contract, async (call) => {
+    const answers = await handle(call);
+    // One error may be that of many items: it is logged once.
+    const failed = new Set(answers.filter((answer) => answer instanceof Error));
+    const errors = new Map([...failed].map((error) => [error, loggedAppError(error, call.headers)]));
+    const results = answers.map((answer, index) => ({ index, ...resultOf(single, answer instanceof Error ? errors.get(answer) : answer) }));
+    const refused = results.filter(({ status }) => status >= 400);
+    // Sent again later, all of it may be saved, and what was saved already is the same.
+    const first = answers.find((answer) => answer instanceof Error);
+    if (results.every(({ status }) => status === statusOf.unavailable)) throw first;
+    if (refused.length === 0) return json(contract.status, call.headers, { results });
+    if (!(call.query as { atomic: boolean }).atomic) return json(207, call.headers, { results });
+    const count = refused.length === 1 ? `1 of ${answers.length} items was` : `${refused.length} of ${answers.length} items were`;
+    const message = `Nothing was written, because ${count} refused. Correct those in results and send all of them again.`;
+    const error = { code: "batch_refused" as const, message };
+    return { ...json(statusOf.batch_refused, call.headers, { error, results: refused }), refused: error };
+  });
+
+function resultOf(single: Contract, answer: object | AppError | undefined) {
+  if (!(answer instanceof AppError)) {
+    const isReplayed = answer && "replayed" in answer && answer.replayed === true;
+    return { status: single.status, ...(answer && (z.encode(single.output, answer) as object)), ...(isReplayed && { replayed: true }) };
+  }
+  const { code, message } = answer;
+  return { status: statusOf[code], error: { code, message } };
+}
 
 /** Admits the caller; the handler writes the response itself, such as one that never changes. */
 export function rawEndpoint<const C extends Contract>(
@@ -115,9 +169,7 @@ export function errorResponse(
   headers: Record<string, string>,
   isOfScreens = false,
 ): Reply & Required<Pick<Reply, "refused">> {
-  const appError = asAppError(error);
-  // An intended error is not a failure of ours.
-  if (appError !== error) log.error({ error, requestId: headers["x-request-id"] }, "a request failed");
+  const appError = loggedAppError(error, headers);
   const { code, message, refusal } = appError;
   const body = { error: { code, message, ...(isOfScreens && refusal && { refusal }) } };
   return { ...json(statusOf[code], { ...headers, ...appError.headers }, body), refused: { code, message } };
@@ -128,6 +180,13 @@ export const explained = (reply: ReturnType<typeof errorResponse>): Reply => ({
   ...reply,
   headers: { ...reply.headers, link: `</docs/errors#${reply.refused.code}>; rel="help"` },
 });
+
+function loggedAppError(error: unknown, headers: Record<string, string>): AppError {
+  const appError = asAppError(error);
+  // An intended error is not a failure of ours.
+  if (appError !== error) log.error({ error, requestId: headers["x-request-id"] }, "a request failed");
+  return appError;
+}
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;

@@ -1,12 +1,15 @@
 import type { z } from "zod";
+import { Items } from "@/lib/kernel/batch";
 import { type Contract, usualMaxBodyBytes } from "@/lib/kernel/contract";
 import { issuePath, refusedInput } from "@/lib/kernel/error-message";
 import { AppError, type ErrorCode } from "@/lib/kernel/errors";
-import { readBody, readFile } from "./body";
+import { kindOf } from "@/lib/kernel/text";
+import { readBatch, readBody, readFile, storable } from "./body";
 import { decodePart, matchPath } from "./path";
 import { type ApiRequest, isWriting } from "./request";
 
 const maxIgnored = 1_000;
+const keyHeader = "idempotency-key";
 // Fields whose errors have a code of their own (spec §7), in the path and in the body.
 const codeOf = new Map<string, ErrorCode>([["userId", "invalid_user_id"]]);
 
@@ -16,12 +19,14 @@ const codeOf = new Map<string, ErrorCode>([["userId", "invalid_user_id"]]);
  */
 export async function parse(contract: Contract, request: ApiRequest, path: string, headers: Record<string, string>) {
   const params = check(contract.params, paramsOf(contract, path));
-  const query = check(contract.query, contract.query && queryOf(request));
+  const query = check(contract.query, contract.query && queryOf(contract.query, request));
   const headersIn = check(contract.headers, contract.headers && namedOf(contract.headers, request), "The header ");
   const { maxBodyBytes = usualMaxBodyBytes } = contract;
   const file = contract.file && (await readFile(request, maxBodyBytes));
-  const parameters = isWriting(request.method) ? unknownIn(queryOf(request), contract.query) : [];
+  const parameters = isWriting(request.method) ? unknownIn(Object.fromEntries(parametersOf(request)), contract.query) : [];
   ignore(parameters, headers);
+  if (contract.item)
+    return { params, query, headersIn, file, ...(await parseBatch(contract.item, request, { maxBodyBytes, parameters, headers })) };
   if (!contract.body) return { params, query, headersIn, file, body: undefined, sent: undefined };
 
   const sent = await readBody(request, maxBodyBytes);
@@ -30,6 +35,38 @@ export async function parse(contract: Contract, request: ApiRequest, path: strin
   const body = check(contract.body, sent);
   ignore([...unknown, ...dropped(body)], headers);
   return { params, query, headersIn, file, body, sent };
+}
+
+type Batch = { maxBodyBytes: number; parameters: readonly string[]; headers: Record<string, string> };
+
+/**
+ * The items of a batch, each as the body of a call with it alone would be read: a bad one is an error in its place. Unknown fields are
+ * named once for all items, and so is the key of the header, which counts for single calls.
+ */
+async function parseBatch(schema: z.ZodObject, request: ApiRequest, { maxBodyBytes, parameters, headers }: Batch) {
+  const sent = await readBatch(request, maxBodyBytes);
+  const others = [...parameters, ...unknownIn(sent, Items), ...(request.header(keyHeader) === null ? [] : [keyHeader])];
+  ignore(others, headers);
+  const { items: all } = check(Items, sent) as z.output<typeof Items>;
+  const unknown = new Set<string>();
+  const items = all.map((one) => ({ sent: one, input: itemOf(schema, one, unknown) }));
+  ignore([...others, ...[...unknown].map((name) => `items.${name}`)], headers);
+  return { body: { items }, sent };
+}
+
+function itemOf(schema: z.ZodObject, sent: unknown, unknown: Set<string>): unknown {
+  try {
+    if (typeof sent !== "object" || sent === null || Array.isArray(sent))
+      throw new AppError("invalid_request", `An item must be one JSON object; you sent ${kindOf(sent)}.`);
+    storable(sent);
+    for (const name of unknownIn(sent, schema)) unknown.add(name);
+    const input = check(schema, sent);
+    for (const name of dropped(input)) unknown.add(name);
+    return input;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
 }
 
 function ignore(names: readonly string[], headers: Record<string, string>): void {
@@ -65,7 +102,19 @@ function check<S extends z.ZodType | undefined>(schema: S, value: unknown, befor
   throw refusedInput(codeOf.get(issuePath(parsed.error)) ?? "invalid_request", parsed.error, before);
 }
 
-const queryOf = ({ url }: ApiRequest) => Object.fromEntries(new URL(url, "http://beside").searchParams);
+const parametersOf = ({ url }: ApiRequest): [name: string, value: string][] => [...new URL(url, "http://beside").searchParams];
+
+/** The query as its schema has it: `attributes[plan]=pro` is an entry of the map `attributes`. */
+function queryOf(schema: z.ZodObject, request: ApiRequest): object {
+  const plain: [string, unknown][] = [];
+  const maps = new Map<string, [string, string][]>();
+  for (const [name, value] of parametersOf(request)) {
+    const [, map = "", key = ""] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
+    if (Object.hasOwn(shapeOf(schema), map)) maps.set(map, [...(maps.get(map) ?? []), [key, value]]);
+    else plain.push([name, value]);
+  }
+  return Object.fromEntries([...plain, ...[...maps].map(([map, entries]): [string, unknown] => [map, Object.fromEntries(entries)])]);
+}
 
 const namedOf = (schema: z.ZodObject, { header }: ApiRequest) =>
   Object.fromEntries(Object.keys(schema.shape).map((name) => [name, header(name.toLowerCase()) ?? undefined]));

@@ -3,13 +3,15 @@ import { z } from "zod";
 import { reportResult } from "@/lib/actions/calls/contract";
 import { recordResult } from "@/lib/actions/calls/result";
 import * as contacts from "@/lib/context/contacts";
-import { deleteContact, getContact, putContact } from "@/lib/context/contacts/contract";
+import { deleteContact, getContact, putContact, putContacts } from "@/lib/context/contacts/contract";
 import { mergeContacts, undoMerge } from "@/lib/context/contacts/merge/contract";
 import * as events from "@/lib/context/events";
-import { DryRun, recordEvent } from "@/lib/context/events/contract";
+import { DryRun, recordEvent, recordEvents } from "@/lib/context/events/contract";
 import { dryRun } from "@/lib/context/events/dry-run";
 import { createContactToken } from "@/lib/desk/helpdesks";
 import { createEmbedToken } from "@/lib/desk/helpdesks/contract";
+import * as lists from "@/lib/desk/lists";
+import { getActionCall, listActionCalls, listContacts, listEvents, listProblems } from "@/lib/desk/lists/contract";
 import { AppError } from "@/lib/kernel/errors";
 import * as codes from "@/lib/people/links/codes";
 import { createLinkCode } from "@/lib/people/links/contract";
@@ -20,7 +22,7 @@ import * as usage from "@/lib/workspace/usage";
 import { afterResponse } from "./after-response";
 import { authenticate } from "./auth/authenticate";
 import { ownOrigin } from "./auth/own-origin";
-import { type Endpoint, endpoint, errorResponse, explained, headersFor, rawEndpoint } from "./endpoint";
+import { batchEndpoint, type Endpoint, endpoint, errorResponse, explained, headersFor, rawEndpoint } from "./endpoint";
 import { enforceRateLimit } from "./limits/enforce-rate-limit";
 import { getDescription } from "./openapi/contract";
 import { openapiReply } from "./openapi/document";
@@ -39,6 +41,9 @@ const table: Endpoint[] = [
   endpoint(undoMerge, async ({ caller: { workspace, keyId }, params }) =>
     contacts.undoMerge(workspace.id, params.mergeId, await keys.actorOf(workspace.id, keyId)),
   ),
+  batchEndpoint(putContacts, putContact, ({ caller, body, query }) => contacts.putAll(caller.workspace.id, body.items, query.atomic)),
+  endpoint(listContacts, ({ caller, query }) => lists.contacts(caller.workspace.id, query)),
+  endpoint(listEvents, ({ caller, params, query }) => lists.events(caller.workspace.id, params.userId, query)),
   endpoint(createLinkCode, ({ caller, params }) => codes.create(caller.workspace.id, params.userId)),
   rawEndpoint(recordEvent, async ({ caller, query, body, headers, sent, headersIn }) => {
     const idempotency = { key: headersIn["Idempotency-Key"], body: sent };
@@ -48,6 +53,15 @@ const table: Endpoint[] = [
     else usage.count(caller.workspace.id, "events");
     return json(recordEvent.status, headers, z.encode(recordEvent.output, event));
   }),
+  batchEndpoint(recordEvents, recordEvent, async ({ caller, body, query }) => {
+    const answers = await events.recordAll(caller.workspace.id, body.items, query.atomic);
+    const recorded = answers.filter((answer) => answer && !(answer instanceof Error) && !answer.replayed);
+    if (recorded.length > 0) usage.count(caller.workspace.id, "events", recorded.length);
+    return answers;
+  }),
+  endpoint(listProblems, ({ caller, query }) => lists.problems(caller.workspace.id, query)),
+  endpoint(listActionCalls, ({ caller, query }) => lists.actionCalls(caller.workspace.id, query)),
+  endpoint(getActionCall, ({ caller, params }) => lists.actionCall(caller.workspace.id, params.callId)),
   endpoint(reportResult, ({ caller, params, body, sent }) => recordResult(caller.workspace.id, params.deliveryId, { ...body, sent })),
   endpoint(createEmbedToken, async ({ caller, body, request }) =>
     createContactToken(caller.workspace, { ...body, origin: env().PUBLIC_URL ?? ownOrigin(request) }),
@@ -88,7 +102,7 @@ async function handleOther(request: ApiRequest, path: string): Promise<Reply> {
 async function rejectOther(request: ApiRequest, path: string): Promise<Reply> {
   const headers = headersFor(request);
   try {
-    await enforceRateLimit(await authenticate({ access: "key", path }, request, path), headers);
+    await enforceRateLimit({}, await authenticate({ access: "key", path }, request, path), headers);
     const allowed = table.filter(({ contract }) => matchPath(contract.path, path)).map(({ contract }) => contract.method);
     if (allowed.length === 0) {
       throw new AppError("not_found", "There is nothing at this address. The API is described at /api/v1/openapi.json.");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ErrorCode } from "./errors";
+import type { AppError, ErrorCode } from "./errors";
 import * as patterns from "./patterns";
 import { issueOf, refused } from "./refused";
 import { kindOf, lengthProblem } from "./text";
@@ -41,6 +41,11 @@ export type Contract = {
   /** Named as they are published; callers may write them in any case. */
   headers?: z.ZodObject;
   body?: z.ZodType<object>;
+  /**
+   * The body is a batch, `{ items }`, of these. Each is validated by itself, so that one that is refused stops no other, and they are counted
+   * apart from the calls (contract §9).
+   */
+  item?: z.ZodObject;
   /** The body is a file, whatever its content type, instead of JSON. */
   file?: true;
   maxBodyBytes?: number;
@@ -49,8 +54,8 @@ export type Contract = {
   /** Headers of the response, besides those that every response has. */
   headersOut?: z.ZodObject;
   errors?: readonly ErrorCode[];
-  /** Other statuses with a body of their own. */
-  others?: readonly { status: 200; when: string; output: z.ZodType }[];
+  /** Other statuses with a body of their own; one with a code is the error of that code, with more than every error has. */
+  others?: readonly { status: 200 | 207 | 422; code?: ErrorCode; when: string; output: z.ZodType }[];
   /** When a code is returned and an example of its message, where that is more specific than the general description. */
   refusals?: Partial<Record<ErrorCode, { when: string; message: string }>>;
 };
@@ -71,12 +76,15 @@ export type EndpointOf<C extends Contract> = Pick<C, "method" | "path" | ("waits
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
 
+/** An item of a batch: as it was sent, and validated, or the error that a call with it alone would be answered. */
+export type Item<T> = { sent: unknown; input: T | AppError };
+
 /** What a handler gets, after validation. */
 export type InputOf<C extends Contract> = {
   params: Parsed<C["params"]>;
   query: Parsed<C["query"]>;
   headers: Parsed<C["headers"]>;
-  body: Parsed<C["body"]>;
+  body: C["item"] extends z.ZodType ? { items: Item<z.output<C["item"]>>[] } : Parsed<C["body"]>;
   file: C["file"] extends true ? Uint8Array : undefined;
 };
 /** What a caller sends: only the parts that the contract has. */

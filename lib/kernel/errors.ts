@@ -4,6 +4,7 @@ import type { english } from "./english";
 export const statusOf = {
   invalid_request: 400,
   invalid_user_id: 400,
+  invalid_cursor: 400,
   missing_key: 401,
   invalid_key: 401,
   signed_out: 401,
@@ -16,6 +17,7 @@ export const statusOf = {
   conflict: 409,
   idempotency_conflict: 409,
   payload_too_large: 413,
+  batch_refused: 422,
   rate_limited: 429,
   internal_error: 500,
   unavailable: 503,

@@ -45,3 +45,14 @@ function problemInNumber(value: number, path: string): string | undefined {
   if (!Number.isFinite(value)) return `${path} must be a finite number.`;
   return Math.abs(value) > maxSafeNumber ? `${path} is a number that JSON cannot carry exactly; send it as a string.` : undefined;
 }
+
+/** Sorts keys, so that values that differ only in the order of their keys are written alike. */
+export function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, canonical(inner)]),
+  );
+}

@@ -1,7 +1,10 @@
 import autocannon from "autocannon";
 import { userOf, usersEach, type World } from "./world";
 
-export type Kind = "event" | "get" | "put";
+export type Kind = "event" | "batch" | "get" | "put";
+
+/** How many events a batch has. */
+export const batchSize = 100;
 export type Load = { perSecond: number; p50: number; p99: number; ok: number; other: number; sent: number };
 
 /** The next workspace in turn, so that none gets more than its 300 requests a minute. */
@@ -14,7 +17,16 @@ function requestOf(kind: Kind, key: string, user: number): autocannon.Request {
   if (kind === "get") return { method: "GET", path, headers: headersOf(key) };
   if (kind === "put")
     return { method: "PUT", path, headers: headersOf(key), body: JSON.stringify({ name: "Ada Okafor", attributes: { seats: user } }) };
-  const body = { event: "Payment failed", userId: userOf(user), properties: { amount: "59.90 EUR", reference: "INV-2041" } };
+  const eventOf = (of: number) => ({
+    event: "Payment failed",
+    userId: userOf(of % usersEach),
+    properties: { amount: "59.90 EUR", reference: "INV-2041" },
+  });
+  if (kind === "batch") {
+    const items = Array.from({ length: batchSize }, (_, index) => eventOf(user + index));
+    return { method: "POST", path: "/api/v1/events/batch", headers: headersOf(key), body: JSON.stringify({ items }) };
+  }
+  const body = eventOf(user);
   return { method: "POST", path: "/api/v1/events", headers: headersOf(key), body: JSON.stringify(body) };
 }
 

@@ -95,6 +95,17 @@ function readsOf(url: string, { workspace, key, cookie }: Desk, chatIds: string[
       url: () => `${url}/api/v1/contacts/user_${1 + anyOf(contacts)}`,
       headers: { authorization: `Bearer ${key}` },
     },
+    ...[
+      ["a page of contacts", "/contacts"],
+      ["a page of contacts with an attribute", "/contacts?attributes[plan]=pro"],
+      ["a page of contacts changed since", "/contacts?updatedSince=2020-01-01T00:00:00Z"],
+      ["a page of open problems", "/problems?open=true"],
+    ].map(([title, path]) => ({ title: `GET ${title}`, url: () => `${url}/api/v1${path}`, headers: { authorization: `Bearer ${key}` } })),
+    {
+      title: "GET a page of a contact's events",
+      url: () => `${url}/api/v1/contacts/user_${1 + anyOf(contacts)}/events`,
+      headers: { authorization: `Bearer ${key}` },
+    },
     { title: "the panel", url: () => `${own}/chats/${chatIds[anyOf(chatIds.length)]}/panel`, headers: { cookie } },
     { title: "the chat list", url: () => `${own}/chats`, headers: { cookie } },
   ];

@@ -10,7 +10,7 @@ import { onCitus } from "./citus";
 import { onEmbedded } from "./embedded";
 import { latency, median } from "./latency";
 import { lighthouseFigures } from "./lighthouse";
-import { checkLedger, type Kind, type Load, load, type Turn } from "./load";
+import { batchSize, checkLedger, type Kind, type Load, load, type Turn } from "./load";
 import { memory } from "./memory";
 import { migrations } from "./migrations";
 import { neighbours } from "./neighbours/main";
@@ -82,6 +82,24 @@ async function singleConnection(contenders: Contender[], world: World, turn: Tur
     say(`| ${name} | **${round(median(times.get(name) ?? []) / first)}** | ${round(median(times.get(name) ?? []))} |`);
 }
 
+/** Events by batches of a hundred against as many single calls, over the same connections. */
+async function batches({ server }: Contender, world: World, turn: Turn): Promise<void> {
+  const found = { event: [] as number[], batch: [] as number[] };
+  for (let turnOf = 0; turnOf < rounds; turnOf += 1)
+    for (const kind of ["event", "batch"] as const) {
+      const each = kind === "batch" ? batchSize : 1;
+      const result = await load(server.url, world, { kind, connections, amount: Math.max(connections, amount / each) }, turn);
+      if (result.other > 0) throw new Error(`${result.other} requests were not answered as they should:\n${server.output()}`);
+      found[kind].push(result.perSecond * each);
+    }
+  const [single, batch] = [median(found.event), median(found.batch)];
+  say(`\n### POST /events/batch, ${batchSize} events each, ${connections} connections\n`);
+  say("| | ratio | events per second |");
+  say("|---|---|---|");
+  say(`| single calls | **1.00** | ${round(single, 0)} |`);
+  say(`| batches | **${round(batch / single)}** | ${round(batch, 0)} |`);
+}
+
 /** pgbench runs the same SQL without HTTP: the upper limit of the database with one event a statement. */
 async function pgbench(cluster: Cluster, world: World): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "beside-pgbench-"));
@@ -136,6 +154,7 @@ async function onPostgres(): Promise<void> {
     await compare(`POST /events, ${connections} connections`, [byHand, beside, single, nextOnly, usual], cluster, world, "event", turn);
     // Each has work of its own between calls, which one connection would wait for.
     for (const { server } of [single, nextOnly, usual]) await server.stop();
+    await batches(beside, world, turn);
     await singleConnection([byHand, beside], world, turn);
     await compare(`GET a contact with 20 events, ${connections} connections`, [byHand, beside], cluster, world, "get", turn);
     await compare(`PUT a contact, ${connections} connections`, [byHand, beside], cluster, world, "put", turn);

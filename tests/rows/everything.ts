@@ -38,6 +38,7 @@ import { runEmbed } from "./embed";
 import { runErasure } from "./erasure";
 import { runInbound } from "./inbound";
 import { runLinking } from "./linking";
+import { runLists } from "./lists";
 import { report } from "./observe";
 import { runOutbound } from "./outbound";
 import { runOverview } from "./overview";
@@ -145,6 +146,7 @@ await people.linkPerson(ws, visitor.chatId, toLink);
 await audit.actors(ws);
 const listed = await calls.list(ws, {});
 for (const { id } of listed.items) await calls.get(ws, id);
+await runLists(ws, listed.items[0]?.id ?? newId());
 requests.note({
   workspaceId: ws,
   keyId: key.id,

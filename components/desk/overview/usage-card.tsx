@@ -11,7 +11,7 @@ export function UsageCard(shown: Shown) {
   const sumOf = (field: "events" | "calls" | "refused") => buckets.reduce((sum, bucket) => sum + bucket[field], 0);
   const [events, calls, refused] = [sumOf("events"), sumOf("calls"), sumOf("refused")];
   const texts = { title: t("usage.title"), about: t(overview.unit === "hour" ? "usage.aboutHour" : "usage.aboutDay") };
-  if (calls === 0) {
+  if (calls === 0 && events === 0) {
     const link = { href: `/${workspace}/settings/developers`, text: t("openDevelopers") };
     return <EmptyCard {...texts} empty={t("usage.empty")} hint={t("usage.emptyHint")} link={link} />;
   }

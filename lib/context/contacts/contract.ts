@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ReadEvent } from "@/lib/context/events/contract";
 import { AttributeMap, inMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
+import { BatchQuery, batchOf, batchStatuses, maxBatchBytes, resultsOf } from "@/lib/kernel/batch";
 import { contract, Email, mustBe, Text, Time } from "@/lib/kernel/contract";
 import * as patterns from "@/lib/kernel/patterns";
 import { isBlank } from "@/lib/kernel/visible";
@@ -104,6 +105,32 @@ export const putContact = contract({
   status: 200,
   output: z.object({ contact: Contact, linkedChats, created: z.boolean() }).meta({ id: "SavedContact" }),
   errors: ["invalid_user_id"],
+});
+
+const ContactItem = ContactInput.extend({ userId: UserId }).meta({
+  id: "ContactItem",
+  description: "A contact of a batch: only the fields that are sent change.",
+  example: { userId: "user_8841", ...(ContactInput.meta()?.["example"] as object) },
+});
+export type ContactItem = z.output<typeof ContactItem>;
+
+const ContactResults = resultsOf(putContact.output, { status: 200, id: "ContactResults", item: "SavedContactItem" });
+
+export const putContacts = contract({
+  method: "POST",
+  path: "/api/v1/contacts/batch",
+  summary: "Create or update up to 100 contacts",
+  description:
+    "Each is answered as a PUT of it alone would be, in the order in which they were sent. Those of one contact take effect in that order, and one that is refused stops no other. Batches count by their items, 3,000 a minute, and not as calls. An item needs no key: sent again, it leaves the same contact.",
+  access: "key",
+  isPublished: true,
+  query: BatchQuery,
+  body: batchOf(ContactItem, "ContactBatch"),
+  item: ContactItem,
+  maxBodyBytes: maxBatchBytes,
+  status: 200,
+  output: ContactResults,
+  others: batchStatuses(ContactResults),
 });
 
 export const getContact = contract({

@@ -17,6 +17,7 @@ import { noSuchContact } from "./missing";
 import { scheduleRemoval } from "./removal";
 import { type BlankedRow, blankStatement, type LockedRow, lockStatement } from "./sql";
 
+export { putAll } from "./batch";
 export { get } from "./get";
 export { merge, undoMerge } from "./merge";
 export { fillPhone, recordPhoneConflict } from "./phones";

@@ -4,6 +4,7 @@ import { newId } from "@/lib/kernel/ids";
 import { relinkChats } from "@/lib/people/relink-chats";
 import { rawClient } from "@/lib/platform/db";
 import { type BatchesByShard, batched, newQueues, perBatch } from "@/lib/platform/db/batch";
+import type { Prisma } from "@/lib/platform/db/client/client";
 import { overloaded, withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { type LockQueues, ReadWriteLock } from "@/lib/platform/db/read-write-lock";
@@ -16,7 +17,7 @@ import { recordPhoneConflict } from "./phones";
 import { aliasStatement, linkedChatsStatement, phoneStatement, putStatement, putTogetherStatement, type SavedRow } from "./sql";
 
 /** One PUT on its way into a statement. `fields` has what was sent; `attributes` what changes, with null for what is removed. */
-type Job = {
+export type Job = {
   workspaceId: string;
   id: string;
   userId: string;
@@ -25,7 +26,11 @@ type Job = {
 };
 type Saved = z.output<typeof SavedRow> & { people?: string[] };
 /** `full`: it would have too many attributes. `alias`: the userId is that of the contact `userId` by now. */
-type Written = { kind: "saved"; contact: Saved } | { kind: "full" } | { kind: "alias"; userId: string };
+export type Written = { kind: "saved"; contact: Saved } | { kind: "full" } | { kind: "alias"; userId: string };
+/** What is written to the contact itself. */
+export type Named = Exclude<Written, { kind: "alias" }>;
+/** The contact after a PUT. */
+export type Put = { contact: Omit<Saved, "id" | "people" | "created" | "linkedChats">; linkedChats: number; created: boolean };
 /** `undecided`: not written without the linking lock. The phone would change, the attributes are too many, or the contact is being made. */
 type Tried = Written | { kind: "undecided" };
 
@@ -45,27 +50,44 @@ const turns = new ReadWriteLock(1, () => singleton("contactTurns", () => new Map
  * they arrive, each by a statement of its own, so that each answer shows what its PUT did.
  * @throws invalid_request when the merge would leave more than 100 attributes
  */
-export async function put(workspaceId: string, userId: string, input: ContactInput) {
-  const written = await writeInTurn(jobOf(workspaceId, userId, input));
+export async function put(workspaceId: string, userId: string, input: ContactInput): Promise<Put> {
+  const job = jobOf(workspaceId, userId, input);
+  const written = await followed(job, (named) =>
+    enqueue(named, async () => {
+      const tried = await write(named);
+      return tried.kind === "undecided" ? changePhone(named) : tried;
+    }),
+  );
+  const answer = answerOf(written);
+  announce(workspaceId, [written]);
+  return answer;
+}
+
+/** What a PUT is answered. @throws invalid_request when the contact would have too many attributes */
+export function answerOf(written: Named): Put {
   if (written.kind === "full") throw tooManyAttributes();
-  const { id, people = [], created, linkedChats, ...contact } = written.contact;
-  notify(workspaceId, { contacts: [id], people });
+  const { id: _, people: __, created, linkedChats, ...contact } = written.contact;
   return { contact, linkedChats, created };
 }
 
 /** Follows an alias to its contact, which may be merged in its turn meanwhile. */
-async function writeInTurn(job: Job): Promise<Exclude<Written, { kind: "alias" }>> {
+export async function followed(job: Job, write: (named: Job) => Promise<Written>): Promise<Named> {
   for (let named = job; ; ) {
-    const written = await enqueue(named, async () => {
-      const tried = await write(named);
-      return tried.kind === "undecided" ? changePhone(named) : tried;
-    });
+    const written = await write(named);
     if (written.kind !== "alias") return written;
     named = { ...job, userId: written.userId };
   }
 }
 
-function jobOf(workspaceId: string, userId: string, { attributes = {}, ...sent }: ContactInput): Job {
+/** Notifies open screens of the contacts that were written. */
+export function announce(workspaceId: string, written: readonly Written[]): void {
+  const saved = written.flatMap((one) => (one.kind === "saved" ? one.contact : []));
+  if (saved.length === 0) return;
+  notify(workspaceId, { contacts: saved.map(({ id }) => id), people: saved.flatMap(({ people = [] }) => people) });
+}
+
+/** @throws invalid_request when it has too many attributes by itself */
+export function jobOf(workspaceId: string, userId: string, { attributes = {}, ...sent }: ContactInput): Job {
   if (Object.values(attributes).filter((value) => value !== null).length > maxAttributes) throw tooManyAttributes();
   const fields = { ...sent, ...(sent.email === undefined ? {} : { emailKey: sent.email?.toLowerCase() ?? null }) };
   return { workspaceId, id: newId(), userId, fields, attributes };
@@ -77,19 +99,24 @@ const tooManyAttributes = () =>
     `attributes must have at most ${maxAttributes} keys after the merge. Remove some by setting them to null.`,
   );
 
-const hasPhone = ({ fields }: Job): boolean => fields.phone !== undefined;
+export const hasPhone = ({ fields }: Job): boolean => fields.phone !== undefined;
 
-async function enqueue<T>({ workspaceId, userId }: Job, work: () => Promise<T>): Promise<T> {
+/** Writes of one contact take turns, in the order in which they ask. @throws unavailable */
+export const enqueue = <T>(job: Job, work: () => Promise<T>): Promise<T> => enqueueAll([job], work);
+
+/** The same for different contacts. All are asked for at once, so that two who need the same ones do not wait for each other. */
+export async function enqueueAll<T>(jobs: readonly Job[], work: () => Promise<T>): Promise<T> {
   const limit = { until: performance.now() + queueTimeoutMs, expired: overloaded };
-  const release = await turns.acquire(`${workspaceId} ${userId}`, "change", limit);
+  const asked = await Promise.allSettled(jobs.map(({ workspaceId, userId }) => turns.acquire(`${workspaceId} ${userId}`, "change", limit)));
   try {
+    for (const one of asked) if (one.status === "rejected") throw one.reason;
     return await work();
   } finally {
-    release();
+    for (const one of asked) if (one.status === "fulfilled") one.value();
   }
 }
 
-const write = batched<Job, Tried>(writeTogether, writeSingle, {
+export const write = batched<Job, Tried>(writeTogether, writeSingle, {
   queues: () => singleton("contactWrites", newQueues),
   options: perBatch,
 });
@@ -109,7 +136,7 @@ async function writeSingle(job: Job, lockMs: number): Promise<Tried> {
 }
 
 /** With a phone it needs the linking lock. */
-async function upsert(on: Queries, { workspaceId, id, userId, fields, attributes }: Job, waitMs: number): Promise<Written> {
+export async function upsert(on: Queries, { workspaceId, id, userId, fields, attributes }: Job, waitMs: number): Promise<Written> {
   const sent = [JSON.stringify(fields), JSON.stringify(attributes), String(waitMs)];
   const [contact] = await rows(on, putStatement)(workspaceId, id, userId, ...sent);
   if (contact) return { kind: "saved", contact };
@@ -118,16 +145,17 @@ async function upsert(on: Queries, { workspaceId, id, userId, fields, attributes
 }
 
 /** Reads the previous phone under the same lock as the change, so that the people with that phone are relinked too. */
-function changePhone(job: Job): Promise<Written> {
+export const changePhone = (job: Job): Promise<Written> => withLinkingLock(job.workspaceId, "change", (tx) => changePhoneIn(tx, job));
+
+/** The same within a transaction that holds the linking lock for `change`. */
+export async function changePhoneIn(tx: Prisma.TransactionClient, job: Job): Promise<Written> {
   const { workspaceId, userId } = job;
-  return withLinkingLock(workspaceId, "change", async (tx) => {
-    const [before] = await rows(tx, phoneStatement)(workspaceId, userId);
-    const written = await upsert(tx, job, 0);
-    if (written.kind !== "saved") return written;
-    const saved = written.contact;
-    const people = await relinkChats(tx, workspaceId, { contactId: saved.id, phones: [before?.phone, saved.phone] });
-    if (saved.phone !== null) await recordPhoneConflict(tx, workspaceId, { id: saved.id, phone: saved.phone });
-    const [{ linkedChats } = saved] = await rows(tx, linkedChatsStatement)(workspaceId, saved.id);
-    return { kind: "saved", contact: { ...saved, linkedChats, people } };
-  });
+  const [before] = await rows(tx, phoneStatement)(workspaceId, userId);
+  const written = await upsert(tx, job, 0);
+  if (written.kind !== "saved") return written;
+  const saved = written.contact;
+  const people = await relinkChats(tx, workspaceId, { contactId: saved.id, phones: [before?.phone, saved.phone] });
+  if (saved.phone !== null) await recordPhoneConflict(tx, workspaceId, { id: saved.id, phone: saved.phone });
+  const [{ linkedChats } = saved] = await rows(tx, linkedChatsStatement)(workspaceId, saved.id);
+  return { kind: "saved", contact: { ...saved, linkedChats, people } };
 }

@@ -8,6 +8,7 @@ import { statement } from "@/lib/platform/db/statement";
 import { CountRow, NextRow } from "@/lib/platform/db/turns/sql";
 import { Contact, maxAttributes } from "./contract";
 
+/** A `Contact` from a row `c`. */
 export const columnsOf = (c: string) =>
   `${c}.user_id as "userId", ${c}.name, ${c}.email, ${c}.phone, ${c}.attributes, ${c}.created_at as "createdAt", ${c}.updated_at as "updatedAt"`;
 
@@ -18,12 +19,12 @@ const linkedChats = (
 
 const written = `c.id, ${columnsOf("c")}`;
 
-const contact = { ...Contact.shape, createdAt: z.date(), updatedAt: z.date() };
+export const contactRow = { ...Contact.shape, createdAt: z.date(), updatedAt: z.date() };
 /** One of a list: its position, from 1. */
 const i = z.int();
-export const SavedRow = z.strictObject({ ...contact, id: z.uuid(), created: z.boolean(), linkedChats: z.int() });
+export const SavedRow = z.strictObject({ ...contactRow, id: z.uuid(), created: z.boolean(), linkedChats: z.int() });
 const SavedTogetherRow = SavedRow.extend({ i });
-export const ContactRow = z.strictObject({ i, ...contact, linkedChats: z.int(), events: z.array(z.strictObject(ReadEvent.shape)) });
+export const ContactRow = z.strictObject({ i, ...contactRow, linkedChats: z.int(), events: z.array(z.strictObject(ReadEvent.shape)) });
 const LinkedChatsRow = z.strictObject({ linkedChats: z.int() });
 const PhoneRow = z.strictObject({ id: z.uuid(), phone: z.string().nullable() });
 export const BlankedRow = z.strictObject({
@@ -149,6 +150,11 @@ where c.workspace_id = $1::uuid and (c.id = t.id or c.merged_into_id = t.id)
 order by c.merged_into_id is null, c.id for update of c`;
 
 const AliasRow = z.strictObject({ userId: z.string() });
+
+/** `$1` workspace, `$2` userIds: those that are aliases, each with the userId of its contact. */
+export const aliasesStatement = statement({ row: AliasRow.extend({ alias: z.string() }) })`
+select n.user_id as alias, c.user_id as "userId" from contact n join contact c on c.workspace_id = n.workspace_id and c.id = n.merged_into_id
+where n.workspace_id = $1::uuid and n.user_id = any($2::text[])`;
 
 /** `$1` workspace, `$2` a userId that is an alias: that of the contact. */
 export const aliasStatement = statement({ row: AliasRow })`

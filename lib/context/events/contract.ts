@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AttributeMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
+import { BatchQuery, batchOf, batchStatuses, maxBatchBytes, resultsOf } from "@/lib/kernel/batch";
 import { contract, mustBe, Time, Uuid, WireTime } from "@/lib/kernel/contract";
 import * as patterns from "@/lib/kernel/patterns";
 import { clip, codePoints, kindOf } from "@/lib/kernel/text";
@@ -155,6 +156,8 @@ export const DryRun = z
   .meta({ id: "DryRun", description: "What the event would do. Nothing was stored." });
 export type DryRun = z.output<typeof DryRun>;
 
+const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{1,255}$/, { error: "must have 1 to 255 visible ASCII characters." });
+
 export const recordEvent = contract({
   method: "POST",
   path: "/api/v1/events",
@@ -163,11 +166,10 @@ export const recordEvent = contract({
   access: "key",
   isPublished: true,
   headers: z.object({
-    "Idempotency-Key": z
-      .string()
-      .regex(/^[\x21-\x7e]{1,255}$/, { error: "must have 1 to 255 visible ASCII characters." })
-      .optional()
-      .meta({ description: "The same key and body give the first answer again.", example: "order-2041-failed" }),
+    "Idempotency-Key": IdempotencyKey.optional().meta({
+      description: "The same key and body give the first answer again.",
+      example: "order-2041-failed",
+    }),
   }),
   query: z.object({
     dryRun: z
@@ -195,6 +197,50 @@ export const recordEvent = contract({
       message: "Nobody with this phone has chatted yet. Send a userId as well, and the event is kept for when they do.",
     },
   },
+});
+
+const itemExample = {
+  event: "Payment failed",
+  userId: "user_8841",
+  properties: { amount: "59.90 EUR", reference: "INV-2041" },
+  idempotencyKey: "charge-19-failed",
+};
+
+const EventItem = EventInput.safeExtend({
+  idempotencyKey: IdempotencyKey.optional().meta({
+    description: "As the header of a call: the same key and event give the first answer again.",
+    example: itemExample.idempotencyKey,
+  }),
+}).meta({
+  id: "EventItem",
+  description: "An event of a batch.",
+  anyOf: [{ required: ["userId"] }, { required: ["phone"] }],
+  example: itemExample,
+});
+export type EventItem = z.output<typeof EventItem>;
+
+const EventResults = resultsOf(
+  RecordedEvent.extend({
+    replayed: z.literal(true).optional().meta({ description: "It was recorded before, by an earlier call with the same key." }),
+  }),
+  { status: 201, id: "EventResults", item: "SavedEvent" },
+);
+
+export const recordEvents = contract({
+  method: "POST",
+  path: "/api/v1/events/batch",
+  summary: "Record up to 100 events",
+  description:
+    "Each is answered as a call with it alone would be, in the order in which they were sent, and takes effect in that order. One that is refused stops no other. Batches count by their items, 3,000 a minute, and not as calls.",
+  access: "key",
+  isPublished: true,
+  query: BatchQuery,
+  body: batchOf(EventItem, "EventBatch"),
+  item: EventItem,
+  maxBodyBytes: maxBatchBytes,
+  status: 200,
+  output: EventResults,
+  others: batchStatuses(EventResults),
 });
 
 const closedByExample = {

@@ -4,11 +4,11 @@ import { withRetry } from "@/lib/platform/db/errors";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { type Runner, rows, run } from "@/lib/platform/db/rows";
 import { lockTimeoutMs } from "@/lib/platform/db/timeouts";
-import { answerOf, type Idempotency, type Job, parametersOf, type Row, requestOf } from ".";
 import type { DryRun, EventInput } from "./contract";
 import { type ReachedRow, reachedStatement } from "./dry-run-sql";
 import { problemWordOf } from "./shared/level";
 import { recordStatement, releaseKeyStatement } from "./sql";
+import { answerOf, type Idempotency, type Job, parametersOf, type Row, requestOf } from "./write";
 
 type Reached = z.output<typeof ReachedRow>;
 type Rehearsed = { row: Row | undefined; reached: Reached[]; createsContact: boolean };

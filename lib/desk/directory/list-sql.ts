@@ -36,10 +36,10 @@ export const maxFound = 1_000;
 export const maxRead = 5_000;
 
 /** Adds a value to those of a statement, and returns its placeholder. */
-type Value = (given: unknown, type: string) => string;
+export type Value = (given: unknown, type: string) => string;
 
 /** A statement with its values. */
-type Query<S extends z.ZodType> = [sql: Statement<S>, ...values: unknown[]];
+export type Query<S extends z.ZodType> = [sql: Statement<S>, ...values: unknown[]];
 
 /** What begins with a text, in any case: a range of the index, whose operators compare bytes. */
 const beginsWith = (column: string, text: string) =>
@@ -85,7 +85,7 @@ function textFoundBy(text: Text, value: Value, limit: string): string {
 }
 
 /** The condition on a contact `c`. */
-function conditionOn(condition: Condition, value: Value): string {
+export function conditionOn(condition: Condition, value: Value): string {
   switch (condition.kind) {
     case "problems":
       return `exists (select from problem o where o.workspace_id = c.workspace_id and o.owner_id = c.id and ${isOpen("o")} offset 0)`;
@@ -100,7 +100,7 @@ function conditionOn(condition: Condition, value: Value): string {
  * The ids that a condition alone finds, by an index, one more than `maxFound` at most; people without a contact among them, and contacts that
  * are similar.
  */
-function foundBy(condition: Condition, value: Value): string {
+export function foundBy(condition: Condition, value: Value): string {
   const limit = `limit ${maxFound + 1}`;
   switch (condition.kind) {
     case "problems":
@@ -113,7 +113,7 @@ function foundBy(condition: Condition, value: Value): string {
   }
 }
 
-function valuesFrom(first: unknown[]): { values: unknown[]; value: Value } {
+export function valuesFrom(first: unknown[]): { values: unknown[]; value: Value } {
   const values = [...first];
   return { values, value: (given, type) => `$${values.push(given)}::${type}` };
 }

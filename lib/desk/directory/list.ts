@@ -26,7 +26,7 @@ function conditionsOf({ text, problems, attribute, value }: ContactFilter): Cond
 }
 
 /** The condition that finds the fewest contacts, if these are few; null for a list that is read in its order. */
-async function rarest(on: replica.Reader, workspaceId: string, conditions: readonly Condition[]): Promise<Condition | null> {
+export async function rarest(on: replica.Reader, workspaceId: string, conditions: readonly Condition[]): Promise<Condition | null> {
   const counted: { condition: Condition; count: number }[] = [];
   for (const condition of conditions) {
     const [sql, ...values] = countQuery(workspaceId, condition);

@@ -2,7 +2,7 @@ import * as website from "@/lib/channels/website/settings";
 import { isVisitorToken, visitorIdOf } from "@/lib/channels/website/visitor";
 import { clientAddressOf, networkOf } from "@/lib/http/address";
 import { callerByToken, type FrameCaller } from "@/lib/http/frame";
-import { rateHeaders } from "@/lib/http/limits/enforce-rate-limit";
+import { allowanceOf, rateHeaders } from "@/lib/http/limits/enforce-rate-limit";
 import { matchPath } from "@/lib/http/path";
 import { type ApiRequest, isWriting } from "@/lib/http/request";
 import type { Access, Contract, Role } from "@/lib/kernel/contract";
@@ -12,7 +12,6 @@ import { holder } from "@/lib/platform/db";
 import { foundWorkspace } from "@/lib/platform/db/on-behalf";
 import * as limit from "@/lib/platform/rate-limit";
 import * as keys from "@/lib/workspace/keys";
-import { callsPerMinute } from "@/lib/workspace/usage";
 import { allows } from "@/lib/workspace/workspaces/shared/plans";
 import { cookieOf } from "./cookie";
 import { ownOrigin } from "./own-origin";
@@ -35,13 +34,13 @@ const failedKeysPerMinute = 300;
 
 /** Identifies the caller and checks its permission. @throws missing_key, invalid_key, plan_required, signed_out, forbidden, not_found */
 export async function authenticate(
-  contract: Pick<Contract, "access" | "role" | "path">,
+  contract: Pick<Contract, "access" | "role" | "path" | "item">,
   request: ApiRequest,
   path: string,
 ): Promise<Caller> {
   switch (contract.access) {
     case "key":
-      return byKey(request);
+      return byKey(contract, request);
     case "session":
       return bySession(contract, request, path);
     case "embed":
@@ -67,7 +66,7 @@ function identify(request: ApiRequest, from: { workspaceId: string; keyId?: stri
 const challenge = { "www-authenticate": "Bearer" };
 const bearerOf = ({ header }: ApiRequest): string | undefined => /^bearer +(\S.*)$/i.exec(header("authorization") ?? "")?.[1];
 
-async function byKey(request: ApiRequest): Promise<Caller<"key">> {
+async function byKey(contract: Pick<Contract, "item">, request: ApiRequest): Promise<Caller<"key">> {
   const key = bearerOf(request);
   if (!key) {
     throw new AppError(
@@ -90,7 +89,7 @@ async function byKey(request: ApiRequest): Promise<Caller<"key">> {
   }
   identify(request, { workspaceId: workspace.id, keyId: workspace.keyId });
   if (!allows(workspace.plan, "contextApi")) {
-    const headers = rateHeaders(await limit.peek(`key:${workspace.id}`, callsPerMinute));
+    const headers = rateHeaders(await limit.peek(...allowanceOf(contract, workspace.id)));
     throw new AppError("plan_required", "The context API needs the Pro plan or above. The owner chooses it in Settings, Plan.", headers);
   }
   return { access: "key", workspace, keyId: workspace.keyId };

@@ -1,7 +1,7 @@
 import { clientAddressOf, networkOf } from "@/lib/http/address";
 import type { ApiRequest } from "@/lib/http/request";
 import type { Contract } from "@/lib/kernel/contract";
-import { type Refusal, refusal } from "@/lib/kernel/errors";
+import { AppError, type Refusal, refusal } from "@/lib/kernel/errors";
 import { refusalError } from "@/lib/kernel/refused";
 import * as limit from "@/lib/platform/rate-limit";
 import { reportRefusal } from "@/lib/platform/refusals";
@@ -26,14 +26,47 @@ type RateLimited = {
   viewer?: { kind: "agent"; id: string } | { kind: "token"; subject: object };
 };
 
-/** Counts a call, and for one with a key sets the headers that say how many are left. @throws rate_limited */
-export async function enforceRateLimit(caller: RateLimited, headers: Record<string, string>): Promise<void> {
+/** The allowance that calls with a key count against: batches have one of their own, by their items. */
+export const allowanceOf = ({ item }: Pick<Contract, "item">, workspaceId: string): [name: string, perMinute: number] =>
+  item ? [`items:${workspaceId}`, usage.itemsPerMinute] : [`key:${workspaceId}`, usage.callsPerMinute];
+
+/**
+ * Counts a call, and for one with a key sets the headers that say how many are left; a batch is only refused here when nothing is left,
+ * and `countItems` follows. @throws rate_limited
+ */
+export async function enforceRateLimit(
+  contract: Pick<Contract, "item">,
+  caller: RateLimited,
+  headers: Record<string, string>,
+): Promise<void> {
   const { workspace, account, viewer } = caller;
   if (!workspace) return;
   if (account) return countPerson(workspace.id, account.id);
   if (viewer) return countPerson(workspace.id, viewer.kind === "agent" ? viewer.id : JSON.stringify(viewer.subject));
-  if (caller.access === "key") await countKey({ ...caller, workspace }, headers);
+  if (caller.access !== "key") return;
+  if (!contract.item) return countKey({ ...caller, workspace }, headers);
+  const state = await limit.peek(...allowanceOf(contract, workspace.id));
+  Object.assign(headers, rateHeaders(state));
+  if (!state.allowed) throw tooManyItems(state);
 }
+
+/** Counts the items of a batch, all or none of them, and sets the headers that say how many are left. @throws rate_limited */
+export async function countItems(
+  contract: Pick<Contract, "item">,
+  of: { workspaceId: string; count: number },
+  headers: Record<string, string>,
+) {
+  const state = await limit.consume(...allowanceOf(contract, of.workspaceId), of.count);
+  Object.assign(headers, rateHeaders(state));
+  if (!state.allowed) throw tooManyItems(state);
+}
+
+const tooManyItems = ({ limit: max, remaining, resetSeconds }: limit.RateLimitState) =>
+  new AppError(
+    "rate_limited",
+    `A workspace may send ${max} items of batches in a minute, and ${remaining} are left. Wait ${resetSeconds} seconds, or send fewer.`,
+    { "retry-after": String(resetSeconds) },
+  );
 
 async function countPerson(workspaceId: string, person: string): Promise<void> {
   const own = await limit.consume(`member:${workspaceId} ${person}`, perMemberMinute);
@@ -47,7 +80,7 @@ export const countOfWorkspace = (workspaceId: string): Promise<limit.RateLimitSt
   limit.consume(`members:${workspaceId}`, perWorkspaceMinute);
 
 async function countKey(caller: { workspace: { id: string } }, headers: Record<string, string>): Promise<void> {
-  const state = await limit.consume(`key:${caller.workspace.id}`, usage.callsPerMinute);
+  const state = await limit.consume(...allowanceOf({}, caller.workspace.id));
   Object.assign(headers, rateHeaders(state));
   usage.count(caller.workspace.id, state.allowed ? "allowed" : "refused");
   rejectOver(state, tooManyCalls);

@@ -18,7 +18,7 @@ const fieldsOf = ({ params, query, headers, headersOut }: Contract) =>
 
 /** The components that the operations of a document share. */
 export function componentsOf(contracts: readonly Contract[]): Components {
-  const bodies = contracts.flatMap(({ body }) => body ?? []);
+  const bodies = contracts.flatMap(({ body, item }) => [...(body ? [body] : []), ...(item ? [item] : [])]);
   const errorBody = z
     .object({ error: z.object({ code: z.enum(codesOf(contracts)), message: z.string().meta({ description: "Says what to fix." }) }) })
     .meta({ id: "Error" });

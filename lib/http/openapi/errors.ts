@@ -14,6 +14,10 @@ export const reasons: Record<ErrorCode, { when: string; message: string }> = {
     when: "The userId is not valid.",
     message: "userId must not hold control characters, or begin or end with white space.",
   },
+  invalid_cursor: {
+    when: "The cursor is not one of this list, or belongs to another filter.",
+    message: "cursor must be the nextCursor of the page before, with the same filter. Leave it out to begin with the first page.",
+  },
   missing_key: {
     when: "No API key was sent.",
     message: "Send your API key in the header “Authorization: Bearer <key>”. Keys are made in Settings, Developers.",
@@ -41,6 +45,10 @@ export const reasons: Record<ErrorCode, { when: string; message: string }> = {
     message: "This Idempotency-Key was used with another body. Send a new key with a new event.",
   },
   payload_too_large: { when: "The body is over 64 KiB.", message: "The body must have at most 64 KiB (65,536 bytes)." },
+  batch_refused: {
+    when: "With atomic=true at least one item was refused, so nothing was written.",
+    message: "Nothing was written, because 1 of 2 items was refused. Correct those in results and send all of them again.",
+  },
   rate_limited: {
     when: "More requests came than are allowed in a minute. Wait as long as Retry-After says.",
     message: "More than 300 requests in a minute. Wait 12 seconds and send it again.",
@@ -73,7 +81,13 @@ const all = Object.keys(statusOf) as ErrorCode[];
 
 /** All codes that a caller may get, in the order of their statuses. */
 export const codesOf = (contracts: readonly Contract[]): ErrorCode[] =>
-  all.filter((code) => [always, elsewhere, ...contracts.map(({ errors = [] }) => errors)].some((codes) => codes.includes(code)));
+  all.filter((code) =>
+    [
+      always,
+      elsewhere,
+      ...contracts.map(({ errors = [], others = [] }) => [...errors, ...others.flatMap((other) => other.code ?? [])]),
+    ].some((codes) => codes.includes(code)),
+  );
 
 type ErrorResponse = { name: string; status: number; response: JsonSchema };
 

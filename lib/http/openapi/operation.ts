@@ -9,6 +9,8 @@ import type { JsonSchema } from "./schemas";
 export const tags: Record<string, string> = {
   Contacts: "Who your customers are: people by your own ids, with what you know of them.",
   Events: "What happened to them.",
+  Problems: "What went wrong once or several times, until it is closed.",
+  "Action calls": "What your server was sent when agents pressed buttons, and what it answered.",
   Actions: "What your server answers when an agent presses a button.",
   "Embed tokens": "One person’s panel in a frame of another tool.",
 };
@@ -56,7 +58,7 @@ export function operationOf(described: Contract, components: Components): JsonSc
   const refusals = errorResponsesOf(described, (code) => headersOf(headersOn(code)));
   const own = headersOf([...headersOn(status), ...(isWriting(method) ? (["X-Ignored-Fields"] as const) : [])]);
   return {
-    operationId: operationIdOf(method, path),
+    operationId: operationIdOf(isList(described) ? "list" : method, path),
     tags: [tagOf(described)],
     summary,
     ...(description ? { description } : {}),
@@ -77,6 +79,9 @@ export function operationOf(described: Contract, components: Components): JsonSc
   };
 }
 
+/** A list has one cursor or another. */
+const isList = ({ query }: Contract): boolean => Object.hasOwn(query?.shape ?? {}, "cursor");
+
 const operationIdOf = (method: string, path: string) =>
   `${method.toLowerCase()}${path
     .replace(/^\/api\/v1|\{\w+\}/g, "")
@@ -92,6 +97,7 @@ function parametersOf({ params, query, headers }: Contract, components: Componen
         name,
         in: where,
         required: !isOptional(field as z.ZodType),
+        ...(components.schema(field as z.ZodType)["type"] === "object" ? { style: "deepObject", explode: true } : {}),
         ...describing(field as z.ZodType, components),
       }),
     ),

@@ -24,6 +24,9 @@ export const queueTimeoutMs = 5_000;
  */
 export const [lockTimeoutMs, sharedLockTimeoutMs] = [1_500, 300];
 
+/** No item of a batch that was sent is begun later than this after it arrived: its caller waits for all of them. */
+export const batchTimeoutMs = 10_000;
+
 /** A batch that takes longer is slow: its workspaces share none with the others until one of theirs was quick again. */
 export const slowStatementMs = 200;
 

@@ -35,23 +35,23 @@ function limiterOf({ commands }: RedisConnection, limit: number): Ratelimit {
 const secondsTo = (reset: number) => Math.max(1, Math.ceil(Math.round(reset - performance.now()) / 1000));
 
 /**
- * Counts a call of `identifier` in a sliding window of one minute: exactly `limit` pass, over all instances that share a
- * Redis. Calls that Redis allowed are counted here as well, so that this instance knows them if Redis becomes unavailable.
+ * Counts a call of `identifier`, or `cost` of them, in a sliding window of one minute: exactly `limit` pass, over all instances that share
+ * a Redis. Calls that Redis allowed are counted here as well, so that this instance knows them if Redis becomes unavailable.
  */
-export async function consume(identifier: string, limit: number): Promise<RateLimitState> {
+export async function consume(identifier: string, limit: number, cost = 1): Promise<RateLimitState> {
   const connection = redis();
-  if (!connection) return own.consume(identifier, limit);
+  if (!connection) return own.consume(identifier, limit, undefined, cost);
   // Only this instance knows the calls that it allowed while Redis was unavailable, or before Redis came back empty between two calls. So
   // for a minute it checks both counts.
   const local = own.peek(identifier, limit);
   const hadOutage = failedWithin(own.windowMs) || performance.now() - connection.endedAt() < own.windowMs;
-  if (!local.allowed && hadOutage) return local;
-  const reply = await ask(() => limiterOf(connection, limit).limit(identifier));
+  if (local.remaining < cost && hadOutage) return { ...local, allowed: false };
+  const reply = await ask(() => limiterOf(connection, limit).limit(identifier, { rate: cost }));
   if (!reply) {
     metrics.limiterFellBack();
-    return own.consume(identifier, limit);
+    return own.consume(identifier, limit, undefined, cost);
   }
-  if (reply.success) own.consume(identifier, limit);
+  if (reply.success) own.consume(identifier, limit, undefined, cost);
   return { allowed: reply.success, limit, remaining: reply.remaining, resetSeconds: secondsTo(reply.reset) };
 }
 

@@ -26,17 +26,19 @@ while oldest and oldest <= now - window do
   oldest = tonumber(redis.call("LINDEX", log, 0))
 end
 local used = redis.call("LLEN", log)
-local allowed = used < most
+local allowed = used + math.max(cost, 1) <= most
 if allowed and cost > 0 then
-  redis.call("RPUSH", log, string.format("%.0f", now))
+  for i = 1, cost do redis.call("RPUSH", log, string.format("%.0f", now)) end
   redis.call("PEXPIRE", log, window)
-  used = used + 1
+  used = used + cost
+elseif cost > 1 then
+  oldest = tonumber(redis.call("LINDEX", log, math.max(0, used + cost - most - 1)))
 end
 return { allowed and 1 or 0, math.max(0, most - used), (oldest or now) + window - now }`;
 
 const sha = createHash("sha1").update(script).digest("hex");
 
-/** Whether a call passes, how many are left, and the milliseconds until the oldest call leaves the window. */
+/** Whether a call passes, how many are left, and the milliseconds until the oldest call leaves the window, or a rejected one would pass. */
 async function run({ redis }: Context, key: string, args: [max: number, windowMs: number, cost: number]) {
   type Reply = [allowed: number, remaining: number, waitMs: number];
   try {
@@ -55,8 +57,8 @@ async function run({ redis }: Context, key: string, args: [max: number, windowMs
 export const slidingLog =
   (max: number): Algorithm =>
   () => ({
-    limit: async (context, key) => {
-      const [allowed, remaining, waitMs] = await run(context, key, [max, windowMs, 1]);
+    limit: async (context, key, rate = 1) => {
+      const [allowed, remaining, waitMs] = await run(context, key, [max, windowMs, rate]);
       return { success: allowed === 1, limit: max, remaining, reset: performance.now() + waitMs, pending: Promise.resolve() };
     },
     getRemaining: async (context, key) => {

@@ -15,6 +15,9 @@ import { addStatement, expiredStatement, removeStatement } from "./sql";
 /** The rate limit of each workspace, over all its keys (spec §8). */
 export const callsPerMinute = 300;
 
+/** How many items of batches each workspace may send a minute, apart from its calls (contract §9). */
+export const itemsPerMinute = 3_000;
+
 /** More than the 31 days and two hours that a range of the overview may have. */
 const retentionMs = 32 * dayMs;
 
@@ -37,7 +40,7 @@ export const { flush } = counts;
  * Counts in memory; the caller does not wait. All instances add their counts to the minute's row every few seconds: a row that each call
  * updates would make the calls of a workspace wait for each other. A killed process loses its last seconds.
  */
-export function count(workspaceId: string, what: Counted, now = currentTime().getTime()): void {
+export function count(workspaceId: string, what: Counted, by = 1, now = currentTime().getTime()): void {
   const minutes = counts.collect();
   const began = now - (now % minuteMs);
   const key = `${workspaceId} ${began}`;
@@ -46,7 +49,7 @@ export function count(workspaceId: string, what: Counted, now = currentTime().ge
     minute = { workspaceId, minute: new Date(began).toISOString(), allowed: 0, refused: 0, events: 0 };
     minutes.set(key, minute);
   }
-  minute[what] += 1;
+  minute[what] += by;
 }
 
 async function write(minutes: Map<string, Minute>): Promise<void> {

@@ -59,11 +59,18 @@ test("describes exactly the endpoints of the contract, each with a unique operat
   const operations = operationsOf(await described(server.url));
   expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()).toEqual([
     "DELETE /contacts/{userId}",
+    "GET /action-calls",
+    "GET /action-calls/{callId}",
+    "GET /contacts",
     "GET /contacts/{userId}",
+    "GET /contacts/{userId}/events",
+    "GET /problems",
     "POST /actions/{deliveryId}/result",
+    "POST /contacts/batch",
     "POST /contacts/{userId}/link-codes",
     "POST /embed-tokens",
     "POST /events",
+    "POST /events/batch",
     "PUT /contacts/{userId}",
   ]);
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
@@ -78,6 +85,11 @@ const success: [path: string, method: string, status: string][] = [
   ["/embed-tokens", "post", "201"],
   ["/events", "post", "201"],
   ["/actions/{deliveryId}/result", "post", "200"],
+  ["/contacts", "get", "200"],
+  ["/contacts/{userId}/events", "get", "200"],
+  ["/problems", "get", "200"],
+  ["/action-calls", "get", "200"],
+  ["/action-calls/{callId}", "get", "200"],
 ];
 
 const everywhere = {
@@ -100,6 +112,11 @@ const refusals: Record<string, Record<string, string[]>> = {
     "409": ["idempotency_conflict"],
     "413": ["payload_too_large"],
   },
+  "get /contacts": { ...everywhere, "400": ["invalid_request", "invalid_cursor"] },
+  "get /contacts/{userId}/events": { ...everywhere, "400": ["invalid_user_id", "invalid_cursor"], "404": ["customer_not_found"] },
+  "get /problems": { ...everywhere, "400": ["invalid_cursor"] },
+  "get /action-calls": { ...everywhere, "400": ["invalid_cursor"] },
+  "get /action-calls/{callId}": { ...everywhere, "404": ["not_found"] },
   "post /actions/{deliveryId}/result": {
     ...everywhere,
     "400": ["invalid_request"],
@@ -123,6 +140,28 @@ for (const [path, method, status] of success) {
   });
 }
 
+for (const path of ["/contacts/batch", "/events/batch"]) {
+  test(`describes every status of POST ${path}, and answers with exactly the described fields`, async ({ ada }) => {
+    const document = await described(ada.url);
+    const { responses } = operationOf(document, path, "post");
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(["200", "207", "400", "413", "422", "429"]));
+    const [good, bad] = [{ event: "Order placed", userId: "u", idempotencyKey: "k" }, {}];
+    for (const [status, query, items] of [
+      ["200", "", [good]],
+      ["200", "", [good, good]],
+      ["207", "", [good, bad]],
+      ["422", "?atomic=true", [good, bad]],
+    ] as const) {
+      const reply = await ada.api("POST", path + query, { body: { items } });
+      const schemaAt = pointerTo("paths", path, "post", "responses", status, "content", "application/json", "schema");
+      const follows = validating(document)(schemaAt);
+      expect(String(reply.status)).toBe(status);
+      expect(follows(reply.body), JSON.stringify(follows.errors)).toBe(true);
+      expect(follows({})).toBe(false);
+    }
+  });
+}
+
 const requests: [path: string, method: string, status: string, send: (team: Team) => Promise<Reply>][] = [
   ["/contacts/{userId}", "put", "200", (team) => team.api("PUT", "/contacts/u", { body: { name: "Ada", attributes: { a: 1, b: true } } })],
   ["/contacts/{userId}", "get", "200", (team) => team.api("GET", "/contacts/u")],
@@ -130,6 +169,10 @@ const requests: [path: string, method: string, status: string, send: (team: Team
   ["/contacts/{userId}", "delete", "200", (team) => team.api("DELETE", "/contacts/u")],
   ["/embed-tokens", "post", "201", (team) => team.api("POST", "/embed-tokens", { body: { userId: "u" } })],
   ["/events", "post", "201", (team) => team.api("POST", "/events", { body: { event: "Order placed", userId: "u" } })],
+  ["/contacts", "get", "200", (team) => team.api("GET", "/contacts")],
+  ["/contacts/{userId}/events", "get", "200", (team) => team.api("GET", "/contacts/u/events")],
+  ["/problems", "get", "200", (team) => team.api("GET", "/problems")],
+  ["/action-calls", "get", "200", (team) => team.api("GET", "/action-calls")],
 ];
 
 for (const [path, method, status, send] of requests) {

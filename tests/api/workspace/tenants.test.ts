@@ -186,7 +186,7 @@ for (const contract of withId) {
     const isPreview = titleOf(contract) === "GET /chats/{chatId}/link";
     const isMerge = titleOf(contract) === "GET /contacts/{contactId}/merge";
     const ofPreview = isMerge ? `?from=${mine.ids.otherContactId}` : isPreview ? `?userId=${mine.ids.userId}` : "";
-    const query = contract.path.endsWith("/events") ? `?cursor=${theirs.ids.eventId}` : ofPreview;
+    const query = contract.access === "session" && contract.path.endsWith("/events") ? `?cursor=${theirs.ids.eventId}` : ofPreview;
     const request = (ids: Record<string, string>): Promise<Reply> => {
       const path = pathOf(contract, ids) + query;
       const headers = contract.file ? { "x-file-name": "photo.png" } : {};
@@ -202,30 +202,33 @@ for (const contract of withId) {
   });
 }
 
-for (const contract of contracts.filter((one) => one.access === "session" && !writes(one) && !one.isStream)) {
+for (const contract of contracts.filter((one) => (one.access === "session" || one.isPublished) && !writes(one) && !one.isStream)) {
   test(`${titleOf(contract)} shows nothing of another workspace`, async ({ mine, theirs }) => {
     const days = `?from=${new Date(Date.now() - 86_400_000).toISOString()}&to=${new Date(Date.now() + 86_400_000).toISOString()}&zone=UTC&chart=actions`;
-    const query = contract.path.endsWith("/events")
-      ? [`?cursor=${theirs.ids.eventId}`]
-      : /\/overview/.test(contract.path)
-        ? [days]
-        : contract.path.endsWith("/search")
-          ? [`?q=${secretWord}`, `?q=${theirs.ids.userId}`]
-          : contract.path.endsWith("/link")
-            ? [`?userId=${mine.ids.userId}`]
-            : contract.path.endsWith("/merge")
-              ? [`?from=${mine.ids.otherContactId}`]
-              : [
-                  "",
-                  "?view=problems",
-                  "?view=closed",
-                  "?view=mine",
-                  "?view=unassigned",
-                  `?ids=${theirs.ids.chatId}`,
-                  `?tag=${theirs.ids.tagId}`,
-                ];
+    const query = contract.isPublished
+      ? ["", `?q=${secretWord}`, `?attributes[note]=${secretWord}`, "?open=true"]
+      : contract.path.endsWith("/events")
+        ? [`?cursor=${theirs.ids.eventId}`]
+        : /\/overview/.test(contract.path)
+          ? [days]
+          : contract.path.endsWith("/search")
+            ? [`?q=${secretWord}`, `?q=${theirs.ids.userId}`]
+            : contract.path.endsWith("/link")
+              ? [`?userId=${mine.ids.userId}`]
+              : contract.path.endsWith("/merge")
+                ? [`?from=${mine.ids.otherContactId}`]
+                : [
+                    "",
+                    "?view=problems",
+                    "?view=closed",
+                    "?view=mine",
+                    "?view=unassigned",
+                    `?ids=${theirs.ids.chatId}`,
+                    `?tag=${theirs.ids.tagId}`,
+                  ];
     for (const text of query) {
-      const reply = await mine.desk.session.call("GET", pathOf(contract, mine.ids) + text);
+      const path = pathOf(contract, mine.ids) + text;
+      const reply = await (contract.isPublished ? mine.team.api("GET", path.replace("/api/v1", "")) : mine.desk.session.call("GET", path));
       expect(reply.status, reply.text).toBe(200);
       // Ids that we requested ourselves are in our own request log, and a userId that we wrote is in our contacts. The id of a
       // press is also its delivery's, so their call's id is among them.

@@ -16,9 +16,9 @@ test.afterEach(() => {
 const refused = (max: string) =>
   expect.objectContaining({ code: "rate_limited", message: expect.stringContaining(`More than ${max} requests`) });
 const callOf = (workspaceId: string, accountId: string) =>
-  enforceRateLimit({ access: "member", workspace: { id: workspaceId }, account: { id: accountId } }, {});
+  enforceRateLimit({}, { access: "member", workspace: { id: workspaceId }, account: { id: accountId } }, {});
 const frameOf = (workspaceId: string, subject: object) =>
-  enforceRateLimit({ access: "frame", workspace: { id: workspaceId }, viewer: { kind: "token", subject } }, {});
+  enforceRateLimit({}, { access: "frame", workspace: { id: workspaceId }, viewer: { kind: "token", subject } }, {});
 
 test("the members and frames of a workspace have 6,000 calls a minute together, and those of another their own", async () => {
   const [ws, other] = [newId(), newId()];

@@ -92,3 +92,23 @@ test("no minute has more calls than the limit, and the returned wait is exact, w
     }),
   );
 });
+
+test("what counts as several passes as a whole or not at all, costs nothing when it is rejected, and passes after the returned wait", () => {
+  const sent = fc.array(fc.tuple(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 1, max: 6 })), { minLength: 1, maxLength: 80 });
+  fc.assert(
+    fc.property(sent, (calls) => {
+      const key = randomUUID();
+      let passed: number[] = [];
+      let now = start;
+      for (const [pause, cost] of calls) {
+        now += pause;
+        passed = passed.filter((at) => at > now - minute);
+        const { allowed, remaining, resetSeconds } = consume(key, 6, now, cost);
+        expect(allowed).toBe(passed.length + cost <= 6);
+        if (allowed) passed.push(...Array.from({ length: cost }, () => now));
+        else expect(resetSeconds).toBe(Math.max(1, Math.ceil(((passed[passed.length + cost - 7] ?? 0) + minute - now) / 1000)));
+        expect(remaining).toBe(6 - passed.length);
+      }
+    }),
+  );
+});

@@ -1,0 +1,118 @@
+/**
+ * A list is what a company's backend reads page by page by the public API: contacts, the events of one, problems and action calls. What
+ * members look at is in the directory, the panel and the log of calls.
+ */
+
+import { z } from "zod";
+import { noSuchContact } from "@/lib/context/contacts/missing";
+import { rarest } from "@/lib/desk/directory/list";
+import type { Condition } from "@/lib/desk/directory/list-sql";
+import { AppError } from "@/lib/kernel/errors";
+import { isUuid } from "@/lib/kernel/ids";
+import { pageOf } from "@/lib/kernel/page";
+import { contactOf } from "@/lib/people/contact-of";
+import { typedPhone } from "@/lib/people/shared/typed-phone";
+import { db } from "@/lib/platform/db";
+import * as replica from "@/lib/platform/db/replica";
+import { rows } from "@/lib/platform/db/rows";
+import { type ListOf, listCursorFor, readListCursor } from "@/lib/platform/list-cursor";
+import type { CallsFilter, ContactsFilter, EventsFilter, ProblemsFilter } from "./contract";
+import { callStatement, callsStatement, contactsQuery, eventsStatement, problemsStatement } from "./sql";
+
+type Paging = { cursor?: string | undefined; limit: number };
+
+/** After every time, and before every other id. */
+const end = { at: new Date("9999-12-31T00:00:00Z"), id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+const beginning = new Date("0001-01-01T00:00:00Z");
+
+const At = z.iso.datetime().transform((text) => new Date(text));
+const PositionId = z.string().refine(isUuid);
+const TimePosition = z.tuple([At, PositionId]);
+const EventPosition = z.tuple([At, At, PositionId]);
+
+type Row = { isFound: boolean; isEnd: boolean };
+
+/** The rows of a page, and the one that the next page goes on after: the last of them, or the last one that was read. */
+function pageFrom<R extends Row>(read: R[], limit: number): { page: Omit<R, keyof Row>[]; last: R | undefined } {
+  const { page, last = read.find(({ isEnd }) => isEnd) } = pageOf(
+    read.filter(({ isFound }) => isFound),
+    limit,
+  );
+  return { page: page.map(({ isFound: _, isEnd: __, ...one }) => one), last };
+}
+
+const cursorTo = (of: ListOf, position: readonly string[] | undefined): string | null => (position ? listCursorFor(of, position) : null);
+
+/** A page of contacts. @throws invalid_cursor */
+export async function contacts(workspaceId: string, { cursor, limit, ...filter }: ContactsFilter & Paging) {
+  const of = { list: "contacts", workspaceId, filter };
+  const [at, id] = cursor ? readListCursor(of, cursor, TimePosition) : [end.at, end.id];
+  const { q, attributes = {}, updatedSince, hasOpenProblem } = filter;
+  const conditions: Condition[] = [
+    ...(hasOpenProblem ? [{ kind: "problems" as const }] : []),
+    ...(q ? [{ kind: "text" as const, text: q, phone: typedPhone(q) ?? null }] : []),
+    ...Object.entries(attributes).map(([key, value]) => ({ kind: "attribute" as const, key, value })),
+  ];
+  const found = await replica.read(async (on) => {
+    const by = await rarest(on, workspaceId, conditions);
+    const of = { by, conditions, isWithoutProblem: hasOpenProblem === false, updatedSince, after: { at, id }, limit: limit + 1 };
+    const [sql, ...values] = contactsQuery(workspaceId, of);
+    return rows(on, sql)(...values);
+  });
+  const { page, last } = pageFrom(found, limit);
+  return {
+    contacts: page.map(({ id: _, ...contact }) => contact),
+    nextCursor: cursorTo(of, last && [last.updatedAt.toISOString(), last.id]),
+  };
+}
+
+/** A page of a contact's events. @throws customer_not_found, invalid_cursor */
+export async function events(workspaceId: string, userId: string, { cursor, limit, ...filter }: EventsFilter & Paging) {
+  const of = { list: "events", workspaceId, filter: { ...filter, userId } };
+  const [occurredAt, receivedAt, id] = cursor ? readListCursor(of, cursor, EventPosition) : [end.at, end.at, end.id];
+  const { level, open, from = beginning, to = end.at } = filter;
+  // Only a problem is open, or was closed.
+  const sql = eventsStatement({ level: open === undefined ? level : "problem", open });
+  const found = await replica.read(async (on) => {
+    const contactId = await contactOf(on, workspaceId, userId);
+    if (!contactId) throw noSuchContact();
+    if (open !== undefined && level === "info") return [];
+    return rows(on, sql)(workspaceId, contactId, from, to, occurredAt, receivedAt, id, limit + 1);
+  });
+  const { page, last } = pageFrom(found, limit);
+  return { events: page, nextCursor: cursorTo(of, last && [last.occurredAt, last.receivedAt, last.id]) };
+}
+
+/** A page of problems. @throws invalid_cursor */
+export async function problems(workspaceId: string, { cursor, limit, ...filter }: ProblemsFilter & Paging) {
+  const of = { list: "problems", workspaceId, filter };
+  const [at, id] = cursor ? readListCursor(of, cursor, TimePosition) : [end.at, end.id];
+  const found = await replica.read((on) => rows(on, problemsStatement(filter.open))(workspaceId, at, id, limit + 1));
+  const { page, last } = pageFrom(found, limit);
+  return {
+    problems: page.map(({ lastAtExact: _, ...problem }) => problem),
+    nextCursor: cursorTo(of, last && [last.lastAtExact.toISOString(), last.id]),
+  };
+}
+
+/** A page of action calls. @throws invalid_cursor */
+export async function actionCalls(workspaceId: string, { cursor, limit, ...filter }: CallsFilter & Paging) {
+  const of = { list: "action-calls", workspaceId, filter };
+  const [at = null, id = null] = cursor ? readListCursor(of, cursor, TimePosition) : [];
+  const { status = null, from = null, to = null } = filter;
+  const found = await replica.read((on) => rows(on, callsStatement)(workspaceId, status, null, from, to, at, id, limit + 1));
+  const { page, last } = pageOf(found, limit);
+  return { actionCalls: page.map(withAgent), nextCursor: cursorTo(of, last && [last.startedAt.toISOString(), last.id]) };
+}
+
+/** An action call with what was sent and what came back. @throws not_found */
+export async function actionCall(workspaceId: string, callId: string) {
+  const [found] = await rows(db(), callStatement)(workspaceId, callId);
+  if (!found) throw new AppError("not_found", "There is no such call. Calls are kept for 30 days.");
+  return withAgent(found);
+}
+
+const withAgent = <R extends { agentId: string; agentName: string }>({ agentId, agentName, ...call }: R) => ({
+  ...call,
+  agent: { id: agentId, name: agentName },
+});
