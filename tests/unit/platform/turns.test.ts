@@ -160,6 +160,22 @@ test("a turn goes to the workspace that is due longest, which is due last from t
   await embedded.close();
 });
 
+test("a turn is that of one workspace, also where the planner knows of fewer", async () => {
+  const embedded = await emptiedDatabase();
+  await migrateEmbedded(embedded);
+  const due = (minutes: number) =>
+    embedded.query("insert into queue_turn values ($1, 'inbound', now() - $2::int * interval '1 minute')", [newId(), minutes]);
+  await due(9);
+  await embedded.query("analyze queue_turn");
+  // In the order in which they are due, as they come.
+  for (const minutes of [8, 7, 6]) await due(minutes);
+  const left = async () => (await embedded.query("select from queue_turn where due_at < now() - interval '1 minute'")).rows.length;
+  for (const after of [3, 2, 1, 0]) {
+    expect((await embedded.query(takeStatement.text, ["inbound", []])).rows).toHaveLength(1);
+    expect(await left()).toBe(after);
+  }
+});
+
 test("a turn has as many items as take about a tenth of a second, but no fewer than are done together", () => {
   const queue = { name: newId(), first: 4, max: 50 };
   expect(sizeOf(queue, ws)).toBe(4);

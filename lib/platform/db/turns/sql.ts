@@ -6,15 +6,16 @@ export const TakenRow = z.strictObject({ workspaceId: z.uuid(), waitedMs: z.numb
 
 /**
  * Gives a turn in the queue `$1` to the workspace that is due longest, which is due last from now on. `$2` workspaces that are left out.
- * It reads no work, and passes over rows that another instance takes in this moment.
+ * It reads no work, and passes over rows that another instance takes in this moment. Which one it is, is looked up once: a subquery would be
+ * looked up again for each row of a small table, pass over the row that was just moved, and move the next one, too.
  */
 export const takeStatement = statement({ row: TakenRow, scope: "first", writes: true })`
-update queue_turn t set due_at = now()
-from (
+with n as materialized (
   select q.workspace_id, q.due_at from queue_turn q
   where q.queue = $1 and q.due_at <= now() and q.workspace_id <> all($2::uuid[])
   order by q.due_at, q.workspace_id limit 1 for no key update skip locked
-) n
+)
+update queue_turn t set due_at = now() from n
 where t.workspace_id = n.workspace_id and t.queue = $1 and ${commitsLater}
 returning t.workspace_id as "workspaceId", extract(epoch from now() - n.due_at)::float8 * 1000 as "waitedMs"`;
 
