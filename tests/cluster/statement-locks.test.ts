@@ -1,6 +1,7 @@
 import { test } from "@playwright/test";
 import { lanes } from "@/lib/channels/inbound/lanes";
 import { takeStatement, waitingStatement } from "@/lib/channels/inbound/sql";
+import { sendDue } from "@/lib/channels/scheduled/sending";
 import { appendStatement } from "@/lib/channels/together/sql";
 import { putStatement, putTogetherStatement } from "@/lib/context/contacts/sql";
 import { recordStatement } from "@/lib/context/events/sql";
@@ -8,7 +9,7 @@ import { nextStatement } from "@/lib/desk/notifications/push/sql";
 import { readOverview } from "@/lib/desk/overview/read";
 import { newId } from "@/lib/kernel/ids";
 import { close, db, open, rawClient } from "@/lib/platform/db";
-import { isLockTimeout } from "@/lib/platform/db/errors";
+import { isLockTimeout, isTooSlow } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { statement } from "@/lib/platform/db/statement";
 import { lockStatement, moveStatement, NextRow } from "@/lib/platform/db/turns/sql";
@@ -127,6 +128,19 @@ test("the turn that another instance takes or ends in this moment is passed over
   expect((await takeTurn(queue))?.workspaceId).toBe(first);
 });
 
+/** An open chat in the website, of somebody who has written nothing. */
+async function openChat(ws: string, { chatId, personId }: { chatId: string; personId: string }): Promise<void> {
+  await postgres.query(
+    "insert into person (workspace_id, id, channel, visitor_id, created_at) values ($1, $2::uuid, 'website', $2::text, now())",
+    [ws, personId],
+  );
+  await postgres.query(
+    `insert into chat (workspace_id, id, person_id, status, open_for, last_seq, last_message_at, last_item_at, created_at)
+     values ($1, $2, $3, 'open', $3, 0, now(), now(), now())`,
+    [ws, chatId, personId],
+  );
+}
+
 async function newWorkspace(): Promise<string> {
   const ws = newId();
   await postgres.query("insert into workspace (id, slug, name, plan, created_at) values ($1::uuid, $1::text, 'Acme', 'pro', now())", [ws]);
@@ -193,27 +207,14 @@ test("messages that are added together pass over a locked chat, and lock none wh
   const list = ["first", "second"].map((entry, n) => ({
     ...{ n, entry, id: newId(), chatId: newId(), personId: newId(), name: null, text: entry, data: {}, at: new Date() },
   }));
-  for (const { entry, chatId, personId } of list)
-    for (const [sql, ...values] of [
-      [
-        "insert into person (workspace_id, id, channel, phone, created_at) values ($1, $2, 'whatsapp', '346001234' || length($3), now())",
-        personId,
-        entry,
-      ],
-      [
-        `insert into chat (workspace_id, id, person_id, status, open_for, last_seq, last_message_at, last_item_at, created_at)
-         values ($1, $2, $3, 'open', $3, 0, now(), now(), now())`,
-        chatId,
-        personId,
-      ],
-      [
-        `insert into inbound_message (workspace_id, channel, external_id, id, sender, payload, received_at)
-         values ($1, 'whatsapp', $2, $3, 'm:' || $2, '{}', now())`,
-        entry,
-        newId(),
-      ],
-    ] as const)
-      await postgres.query(sql, [ws, ...values]);
+  for (const { entry, ...ids } of list) {
+    await openChat(ws, ids);
+    await postgres.query(
+      `insert into inbound_message (workspace_id, channel, external_id, id, sender, payload, received_at)
+       values ($1, 'whatsapp', $2, $3, 'm:' || $2, '{}', now())`,
+      [ws, entry, newId()],
+    );
+  }
   const [entries, chatIds] = [list.map(({ entry }) => entry), list.map(({ chatId }) => chatId)];
   const append = async () =>
     (await rows(db(), appendStatement)(ws, JSON.stringify(list), entries, chatIds, "whatsapp")).map(({ id }) => id);
@@ -228,4 +229,32 @@ test("messages that are added together pass over a locked chat, and lock none wh
   expect(await postgres.query("select from chat where id = $1 for update skip locked", [chatIds[0]])).toHaveLength(1);
   await erasing.letGo("commit");
   expect(await appending).toEqual([]);
+});
+
+test("a scheduled reply that takes the database too long has not failed, and is sent once afterwards", async () => {
+  const ws = await newWorkspace();
+  const [account, chatId, id] = [newId(), newId(), newId()];
+  await openChat(ws, { chatId, personId: newId() });
+  await postgres.query(
+    "insert into account (id, email, name, password_hash, created_at) values ($1::uuid, $1::text || '@example.com', 'Ada', '', now())",
+    [account],
+  );
+  await postgres.query("insert into member (workspace_id, account_id, role, created_at) values ($1, $2, 'agent', now())", [ws, account]);
+  await postgres.query(
+    `insert into scheduled_message (workspace_id, id, chat_id, account_id, author_name, text, send_at, created_at)
+     values ($1, $2, $3, $4, 'Ada', 'Hello', now(), now())`,
+    [ws, id, chatId, account],
+  );
+  await postgres.query(
+    `create function give_up() returns trigger language plpgsql as $$ begin raise exception 'too slow' using errcode = '57014'; end $$`,
+  );
+  await postgres.query("create trigger give_up before insert on chat_item for each row execute function give_up()");
+  const turn = { max: 10, until: Infinity, signal: new AbortController().signal };
+  const error = await sendDue(ws, turn).catch((reason: unknown) => reason);
+  expect(isTooSlow(error), String(error)).toBe(true);
+  await postgres.query("drop function give_up cascade");
+  expect(await postgres.query("select id, failure from scheduled_message where workspace_id = $1", [ws])).toEqual([{ id, failure: null }]);
+  await sendDue(ws, turn);
+  await sendDue(ws, turn);
+  expect(await postgres.query("select id, author from chat_item where workspace_id = $1", [ws])).toEqual([{ id, author: "agent" }]);
 });

@@ -169,6 +169,8 @@ const rules: Record<string, string> = {
       union select workspace_id, 'moves' from event_move
       union select workspace_id, 'scheduled' from scheduled_message where failure is null
       union select workspace_id, 'merges' from contact_move
+      union select m.workspace_id, 'come back' from member m join workspace w on w.id = m.workspace_id
+        where w.come_back <> 'off' and w.deleted_at is null
     ) w where not exists (select from queue_turn t where t.workspace_id = w.workspace_id and t.queue = w.queue)`,
   "the table of problems says what the events and marks say": `
     with events as (

@@ -196,6 +196,8 @@ test("an event closes the newest problems of its reference, the rest is closed i
   const embedded = await emptiedDatabase();
   await migrateEmbedded(embedded);
   for (const sql of insertContacts.split(";").slice(0, -1)) await embedded.query(sql);
+  const sizes = await embedded.query("select problem_step_size() as problems, move_step_size() as moves");
+  expect(sizes.rows).toEqual([{ problems: 500, moves: 200 }]);
   await embedded.query(sizeOfSteps(10));
   await embedded.query(insertNamed(35));
   const open = async () =>

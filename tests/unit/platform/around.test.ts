@@ -59,3 +59,11 @@ test("lines that have more behind their first item have turns one after the othe
     { numRuns: runs(300) },
   );
 });
+
+test("a turn that finds nothing behind the last one takes what came before it meanwhile", async () => {
+  const { take, taken, due } = newWorld([true, true, true], { areDone: true });
+  expect(await take()).toBe(true);
+  due[1] = true;
+  await take();
+  expect(taken).toEqual([0, 1, 2, 1]);
+});
