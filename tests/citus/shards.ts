@@ -9,12 +9,14 @@ import type { Query } from "../support/postgres";
 async function onShards<Row>(query: Query, text: string): Promise<Row[]> {
   const known = await detectDistribution({ query: async (text, values) => ({ rows: await query(text, values) }) });
   if (!known) throw new Error("The database is not distributed.");
+  const before = runtime.distribution;
   runtime.distribution = known;
   try {
     const call = { statement: { ...statement({ scope: "all" })`${text}`, writes: false }, values: [], workspace: "" };
     return (await read(call, query)) as Row[];
   } finally {
-    delete runtime.distribution;
+    if (before) runtime.distribution = before;
+    else delete runtime.distribution;
   }
 }
 

@@ -58,3 +58,12 @@ test("every link between documents leads to a file and a place that are there", 
   );
   expect(lost).toEqual([]);
 });
+
+test("every file and every test that the document about security names is there", () => {
+  const named = [...readFileSync("docs/security.md", "utf8").matchAll(/`((?:tests|lib|prisma)\/[^`*]+)(\*?)`/g)];
+  const isThere = (path: string, isPart: boolean) =>
+    existsSync(path) ||
+    (isPart && existsSync(dirname(path)) && readdirSync(dirname(path)).some((name) => join(dirname(path), name).startsWith(path)));
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.flatMap(([, path = "", star]) => (isThere(path, star === "*") ? [] : [path]))).toEqual([]);
+});
