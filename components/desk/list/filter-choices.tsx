@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Check } from "lucide-react";
+import { Check, ListChecks } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type menuViews, tabs } from "@/components/desk/shared/filter";
 import { useLive } from "@/components/desk/shared/live";
+import { MenuItem } from "@/components/ui/menu-item";
 import { MenuLabel } from "@/components/ui/menu-label";
 import { MenuLine } from "@/components/ui/menu-line";
 import { useMenuParts } from "@/components/ui/menu-parts";
@@ -13,6 +14,7 @@ import type { ChatList } from "@/lib/chats/browser/chat-list";
 import type { Filter, View } from "@/lib/chats/browser/queries";
 import { tagsQuery } from "@/lib/chats/tags/browser/queries";
 import { chooseFilter } from "./choose-filter";
+import { selection } from "./selection/selection";
 import { ViewCount } from "./view-count";
 
 function Choice({ value, onSelect, children }: { value: string; onSelect: () => void; children: ReactNode }) {
@@ -85,6 +87,7 @@ export function ViewChoices({ views, chosen, counts }: ViewProps) {
 export function FilterChoices({ filter }: { filter: Filter }) {
   const t = useTranslations("chat.views");
   const nameOfChannel = useTranslations("chat.channels");
+  const select = useTranslations("chat.selection");
   const { RadioGroup } = useMenuParts();
   const { view, channel, sort } = filter;
   return (
@@ -115,6 +118,10 @@ export function FilterChoices({ filter }: { filter: Filter }) {
         ))}
       </RadioGroup>
       <TagChoices filter={filter} />
+      <MenuLine />
+      <MenuItem icon={<ListChecks />} onSelect={selection.begin}>
+        {select("begin")}
+      </MenuItem>
     </>
   );
 }

@@ -29,7 +29,7 @@ export function FoldedList({ group: { newest, problems, count }, ended, onHandle
           const outcome = outcomeOn(outcomes, problem);
           return (
             <li key={problem.id} className="flex items-start gap-2 border-problem-line border-t py-1">
-              <div className="min-w-0 flex-1 py-1">
+              <div className="min-w-0 flex-1 py-1.5">
                 <p className="tabular-nums wrap-anywhere">
                   <bdi>{line || problem.event}</bdi>
                   {problem.count > 1 && ` ${t("count", { count: problem.count })}`}
@@ -41,7 +41,7 @@ export function FoldedList({ group: { newest, problems, count }, ended, onHandle
                   </p>
                 )}
               </div>
-              <span className="flex-none py-1 text-soft text-xs/5">
+              <span className="flex-none py-1.5 text-soft text-xs/5">
                 {ended.has(problem.id) ? t("ended") : <RelativeTime at={problem.lastAt} />}
               </span>
               {onHandled && (

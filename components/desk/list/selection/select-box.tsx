@@ -6,7 +6,7 @@ import { classes } from "@/components/ui/classes";
 import { useShownName } from "@/components/ui/use-shown-name";
 import { chatsQuery, type Filter } from "@/lib/chats/browser/queries";
 import type { ChatSummary } from "@/lib/chats/contract";
-import { selection, useSelection } from "./selection";
+import { selection, useSelecting, useSelection } from "./selection";
 
 type Props = { chat: ChatSummary; filter: Filter; isTabStop: boolean };
 
@@ -17,7 +17,7 @@ export function SelectBox({ chat: { id, displayName }, filter, isTabStop }: Prop
   const client = useQueryClient();
   const { workspace } = useLive();
   const selected = useSelection();
-  const isSelecting = selected.size > 0;
+  const isSelecting = useSelecting();
 
   // A change of the box does not say which keys were held.
   const isRange = useRef(false);

@@ -11,7 +11,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import type { ChatSummary } from "@/lib/chats/contract";
 import type { Deed } from "./changes";
 import { CloseSelected } from "./close-selected";
-import { selection, useSelection } from "./selection";
+import { selection, useSelecting, useSelection } from "./selection";
 import { useDeed } from "./use-deed";
 
 type Asked = "assign" | "tag" | "close" | null;
@@ -37,6 +37,7 @@ type Props = {
 export function SelectionBar({ chats, chosen }: Props) {
   const t = useTranslations("chat.selection");
   const ids = useSelection();
+  const isSelecting = useSelecting();
   const { me } = useLive();
   const { act, isPending } = useDeed();
   const [asked, setAsked] = useState<Asked>(null);
@@ -73,9 +74,9 @@ export function SelectionBar({ chats, chosen }: Props) {
   return (
     <>
       <p role="status" className="sr-only">
-        {count > 0 && t("count", { count })}
+        {isSelecting && t("count", { count })}
       </p>
-      {count > 0 && (
+      {isSelecting && (
         <section aria-label={t("group")} className="flex flex-none flex-col gap-1 border-line border-t bg-raised p-2">
           <div className="flex items-center gap-1 ps-2 text-sm">
             <span className="font-semibold tabular-nums">{t("count", { count })}</span>
@@ -87,15 +88,15 @@ export function SelectionBar({ chats, chosen }: Props) {
             </IconButton>
           </div>
           <div className="grid grid-cols-3 gap-1.5">
-            <Button busy={isPending} onClick={ask("assign")}>
+            <Button busy={isPending} disabled={count === 0} onClick={ask("assign")}>
               <UserRound aria-hidden className="size-4" />
               {t("assign")}
             </Button>
-            <Button busy={isPending} onClick={ask("tag")}>
+            <Button busy={isPending} disabled={count === 0} onClick={ask("tag")}>
               <Tags aria-hidden className="size-4" />
               {t("tag")}
             </Button>
-            <Button busy={isPending} onClick={areClosed ? () => apply({ what: "status", status: "open" }) : close}>
+            <Button busy={isPending} disabled={count === 0} onClick={areClosed ? () => apply({ what: "status", status: "open" }) : close}>
               {areClosed ? <ArchiveRestore aria-hidden className="size-4" /> : <Archive aria-hidden className="size-4" />}
               {t(areClosed ? "reopen" : "close")}
             </Button>
