@@ -249,7 +249,10 @@ test("describes the required fields and the parameters of the contract", async (
   const event = schemaIn(document, recording.requestBody);
   expect(event.required).toEqual(["event"]);
   expect(Object.keys(event.properties ?? {}).sort()).toEqual(["event", "level", "occurredAt", "phone", "properties", "userId"]);
-  expect(recording.parameters).toMatchObject([{ name: "Idempotency-Key", in: "header", required: false }]);
+  expect(recording.parameters).toMatchObject([
+    { name: "dryRun", in: "query", required: false },
+    { name: "Idempotency-Key", in: "header", required: false },
+  ]);
   const contact = schemaIn(document, operationOf(document, "/contacts/{userId}", "put").requestBody);
   expect(contact.required).toBeUndefined();
   expect(Object.keys(contact.properties ?? {}).sort()).toEqual(["attributes", "email", "name", "phone"]);

@@ -152,7 +152,7 @@ async function expectToRun(team: Team, { language, code, status }: Sample): Prom
   const folder = mkdtempSync(join(tmpdir(), "beside-sample-"));
   try {
     writeFileSync(join(folder, file), change(code));
-    const env = { ...process.env, BESIDE_KEY: team.key, GOFLAGS: "-mod=mod", GO111MODULE: "off" };
+    const env = { ...process.env, BESIDE_KEY: team.key, FORCE_COLOR: "0", GOFLAGS: "-mod=mod", GO111MODULE: "off" };
     const { stdout, stderr } = await run(command, [...args, join(folder, file)], { env }).catch(
       (error: { stdout: string; stderr: string }) => error,
     );
