@@ -113,7 +113,10 @@ function queryOf(schema: z.ZodObject, request: ApiRequest): object {
     if (Object.hasOwn(shapeOf(schema), map)) maps.set(map, [...(maps.get(map) ?? []), [key, value]]);
     else plain.push([name, value]);
   }
-  return Object.fromEntries([...plain, ...[...maps].map(([map, entries]): [string, unknown] => [map, Object.fromEntries(entries)])]);
+  const mapped = [...maps].map(([map, entries]): [string, unknown] => [map, Object.fromEntries(entries)]);
+  // A name that a schema would leave out must not leave out the filter.
+  storable(Object.fromEntries(mapped));
+  return Object.fromEntries([...plain, ...mapped]);
 }
 
 const namedOf = (schema: z.ZodObject, { header }: ApiRequest) =>

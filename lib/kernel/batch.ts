@@ -22,7 +22,7 @@ export const Items = z.object({
 export const BatchQuery = z.object({
   atomic: z
     .enum(["true", "false"], { error: 'must be "true" or "false".' })
-    .default("false")
+    .optional()
     .transform((text) => text === "true")
     .meta({ type: "boolean", enum: [true, false], description: "All items are saved, or none.", example: false }),
 });
@@ -70,3 +70,12 @@ export const batchStatuses = (output: z.ZodType) =>
       output: RefusedBatch,
     },
   ] as const;
+
+/** Where the errors of a batch as a whole differ from those of a call. */
+export const batchRefusals = {
+  payload_too_large: { when: "The body is over 512 KiB.", message: "The body must have at most 512 KiB (524,288 bytes)." },
+  rate_limited: {
+    when: "More items of batches came than are allowed in a minute. Wait as long as Retry-After says.",
+    message: "A workspace may send 3000 items of batches in a minute, and 40 are left. Wait 12 seconds, or send fewer.",
+  },
+};

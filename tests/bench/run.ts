@@ -82,22 +82,24 @@ async function singleConnection(contenders: Contender[], world: World, turn: Tur
     say(`| ${name} | **${round(median(times.get(name) ?? []) / first)}** | ${round(median(times.get(name) ?? []))} |`);
 }
 
-/** Events by batches of a hundred against as many single calls, over the same connections. */
+/** Events by batches of a hundred against as many single calls, over the same connections: over one they come one after the other. */
 async function batches({ server }: Contender, world: World, turn: Turn): Promise<void> {
-  const found = { event: [] as number[], batch: [] as number[] };
-  for (let turnOf = 0; turnOf < rounds; turnOf += 1)
-    for (const kind of ["event", "batch"] as const) {
-      const each = kind === "batch" ? batchSize : 1;
-      const result = await load(server.url, world, { kind, connections, amount: Math.max(connections, amount / each) }, turn);
-      if (result.other > 0) throw new Error(`${result.other} requests were not answered as they should:\n${server.output()}`);
-      found[kind].push(result.perSecond * each);
-    }
-  const [single, batch] = [median(found.event), median(found.batch)];
-  say(`\n### POST /events/batch, ${batchSize} events each, ${connections} connections\n`);
-  say("| | ratio | events per second |");
-  say("|---|---|---|");
-  say(`| single calls | **1.00** | ${round(single, 0)} |`);
-  say(`| batches | **${round(batch / single)}** | ${round(batch, 0)} |`);
+  say(`\n### POST /events/batch, ${batchSize} events each\n`);
+  say("| connections | ratio | events per second, by single calls | by batches |");
+  say("|---|---|---|---|");
+  for (const over of [1, connections]) {
+    const found = { event: [] as number[], batch: [] as number[] };
+    for (let turnOf = 0; turnOf < rounds; turnOf += 1)
+      for (const kind of ["event", "batch"] as const) {
+        const each = kind === "batch" ? batchSize : 1;
+        const count = Math.max(over, Math.ceil((over === 1 ? amount / 10 : amount) / each));
+        const result = await load(server.url, world, { kind, connections: over, amount: count }, turn);
+        if (result.other > 0) throw new Error(`${result.other} requests were not answered as they should:\n${server.output()}`);
+        found[kind].push(result.perSecond * each);
+      }
+    const [single, batch] = [median(found.event), median(found.batch)];
+    say(`| ${over} | **${round(batch / single)}** | ${round(single, 0)} | ${round(batch, 0)} |`);
+  }
 }
 
 /** pgbench runs the same SQL without HTTP: the upper limit of the database with one event a statement. */

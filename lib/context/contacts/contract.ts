@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ReadEvent } from "@/lib/context/events/contract";
 import { AttributeMap, inMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
-import { BatchQuery, batchOf, batchStatuses, maxBatchBytes, resultsOf } from "@/lib/kernel/batch";
+import { BatchQuery, batchOf, batchRefusals, batchStatuses, maxBatchBytes, resultsOf } from "@/lib/kernel/batch";
 import { contract, Email, mustBe, Text, Time } from "@/lib/kernel/contract";
 import * as patterns from "@/lib/kernel/patterns";
 import { isBlank } from "@/lib/kernel/visible";
@@ -131,6 +131,7 @@ export const putContacts = contract({
   status: 200,
   output: ContactResults,
   others: batchStatuses(ContactResults),
+  refusals: batchRefusals,
 });
 
 export const getContact = contract({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AttributeMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
-import { BatchQuery, batchOf, batchStatuses, maxBatchBytes, resultsOf } from "@/lib/kernel/batch";
+import { BatchQuery, batchOf, batchRefusals, batchStatuses, maxBatchBytes, resultsOf } from "@/lib/kernel/batch";
 import { contract, mustBe, Time, Uuid, WireTime } from "@/lib/kernel/contract";
 import * as patterns from "@/lib/kernel/patterns";
 import { clip, codePoints, kindOf } from "@/lib/kernel/text";
@@ -241,6 +241,7 @@ export const recordEvents = contract({
   status: 200,
   output: EventResults,
   others: batchStatuses(EventResults),
+  refusals: batchRefusals,
 });
 
 const closedByExample = {

@@ -26,8 +26,8 @@ const named = {
     description: "Names this call; a well-formed one that you send is kept.",
     schema: { type: "string", examples: ["0198f3a1-7c2e-7b60-9d1e-3f5a8c4b2e10"] },
   },
-  "RateLimit-Limit": { description: "Calls allowed in a minute.", schema: number(1, 300) },
-  "RateLimit-Remaining": { description: "Calls left now.", schema: number(0, 299) },
+  "RateLimit-Limit": { description: "Calls allowed in a minute; for a batch, items.", schema: number(1, 300) },
+  "RateLimit-Remaining": { description: "Calls, or items, left now.", schema: number(0, 299) },
   "RateLimit-Reset": { description: "Seconds until more are allowed.", schema: number(0, 1) },
   "X-Ignored-Fields": {
     description:

@@ -199,7 +199,7 @@ test("wrong values of a filter are refused by name", async ({ ada }) => {
     ["/contacts?updatedSince=yesterday", /^updatedSince /],
     ["/contacts?attributes=pro", /^attributes must be a name and a value/],
     ["/contacts?attributes[]=pro", /^attributes /],
-    ["/contacts?attributes[__proto__]=pro", /./],
+    ["/contacts?attributes[__proto__]=pro", /^attributes must not have an entry named __proto__/],
     ["/contacts?q=%00", /^q must be valid Unicode/],
     ["/contacts?attributes[a]=%00", /NUL/],
     ["/contacts/u/events?level=bad", /^level /],
@@ -208,7 +208,6 @@ test("wrong values of a filter are refused by name", async ({ ada }) => {
     ["/action-calls?status=lost", /^status /],
   ] as const) {
     const reply = await ada.api("GET", path);
-    if (path.includes("__proto__")) expect(reply.body).toMatchObject({ contacts: [] });
-    else expect(reply, path).toMatchObject(errorReply(400, "invalid_request", what));
+    expect(reply, path).toMatchObject(errorReply(400, "invalid_request", what));
   }
 });
