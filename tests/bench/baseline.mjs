@@ -80,7 +80,7 @@ createServer(async (request, response) => {
       properties: sent.properties ?? {},
       waitedMs: 0,
     };
-    const { rows } = await pool.query({ name: "record", text: statements.record, values: [JSON.stringify([job])] });
+    const { rows } = await pool.query({ name: "record", text: statements.record, values: [JSON.stringify([job]), "1500"] });
     const { id, event, level, occurredAt, postedToConversations } = rows[0];
     reply(response, 201, { id, event, level, occurredAt, postedToConversations });
     if (postedToConversations > 0) await showCards(workspaceId, id);

@@ -136,7 +136,7 @@ async function onPostgres(): Promise<void> {
   const cluster = await startPostgres();
   const env = { DATABASE_URL: cluster.url, SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(64) };
   const statements = join(mkdtempSync(join(tmpdir(), "beside-bench-")), "statements.json");
-  writeFileSync(statements, JSON.stringify({ record: recordStatement, get: getStatement, put: putStatement }));
+  writeFileSync(statements, JSON.stringify({ record: recordStatement.text, get: getStatement.text, put: putStatement.text }));
   const beside = { name: "Beside", server: await startServer({ env }) };
   const byHand = {
     name: "by hand: node:http and pg, one statement a request",

@@ -91,7 +91,7 @@ type Env = Record<string, string>;
 /** A server by hand that records with the same statement, reads the event's cards and writes them to the streams of the workspace. */
 async function byHand(env: Env): Promise<Running> {
   const statements = join(mkdtempSync(join(tmpdir(), "beside-bench-")), "statements.json");
-  writeFileSync(statements, JSON.stringify({ record: recordStatement }));
+  writeFileSync(statements, JSON.stringify({ record: recordStatement.text }));
   return startServer({ env: { ...env, STATEMENTS: statements }, script: "tests/bench/baseline.mjs" });
 }
 

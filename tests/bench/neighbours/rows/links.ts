@@ -50,12 +50,12 @@ with strangers as (
 insert into chat (workspace_id, id, person_id, status, open_for, last_seq, last_message_at, last_item_at, created_at)
 select $1::uuid, gen_random_uuid(), id, 'open', id, 0, now(), now(), now() from strangers`;
 
-/** `$1` workspace, `$2` how many of each person. */
+/** `$1` workspace, `$2` and `$3` the numbers of each person's. */
 const theirProblems = `
 insert into event (workspace_id, id, person_id, event, level, properties, occurred_at, received_at, posted_to_conversations)
 select $1::uuid, gen_random_uuid(), p.id, 'Payment failed', 'problem', jsonb_build_object('reference', 'P-' || u),
   now() - interval '1 minute', now() - interval '1 minute', 0
-from person p cross join generate_series(1, $2::int) u where p.workspace_id = $1::uuid`;
+from person p cross join generate_series($2::int, $3::int) u where p.workspace_id = $1::uuid`;
 
 export const longLinks: Row = {
   name: "12",
@@ -66,7 +66,7 @@ export const longLinks: Row = {
     await newContact(target, "linked", query);
     await fill(world, target, [
       { sql: strangers, values: [people] },
-      { sql: theirProblems, values: [problemsEach] },
+      { sql: theirProblems, count: problemsEach },
     ]);
     const found = await query<{ id: string }>("select id from chat where workspace_id = $1::uuid", [target.id]);
     const headers = { cookie: target.session.cookie, origin: target.team.url, "content-type": "application/json" };

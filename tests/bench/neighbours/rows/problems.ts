@@ -5,12 +5,12 @@ import type { Row } from "../row";
 import { fill } from "../target";
 import { event, newContact, perSecondOfKey } from "./shots";
 
-/** `$1` workspace, `$2` contact, `$3` how many: problems that are open. The triggers write the rows of the problems. */
+/** `$1` workspace, `$2` contact, `$3` and `$4` their numbers: problems that are open. The triggers write the rows of the problems. */
 const problemsWith = (properties: string) => `
 insert into event (workspace_id, id, contact_id, event, level, properties, occurred_at, received_at, posted_to_conversations)
 select $1::uuid, gen_random_uuid(), $2::uuid, 'Failed: no ' || u, 'problem', ${properties},
   now() - interval '1 minute', now() - interval '1 minute', 0
-from generate_series(1, $3::int) u`;
+from generate_series($3::int, $4::int) u`;
 
 /** `$1` workspace, `$2` contact, `$3` how many: open chats of visitors whom the website signed in as one contact. */
 const openChats = `
@@ -30,7 +30,7 @@ export const manyOfOneReference: Row = {
   probe: events,
   prepare: async (world, target) => {
     const contact = await newContact(target, "many", world.query);
-    await fill(world, target, [{ sql: problemsWith(`'{"reference": "none"}'`), values: [contact, sameReference] }]);
+    await fill(world, target, [{ sql: problemsWith(`'{"reference": "none"}'`), values: [contact], count: sameReference }]);
     const shots = [event(target, { event: "Settled", level: "info", userId: "many", properties: { reference: "none" } })];
     return { patterns: [{ kind: "steady", perSecond: perSecondOfKey, shots, isWork: true }] };
   },
@@ -56,7 +56,7 @@ export const manyOpenProblems: Row = {
     const contact = await newContact(target, "tester", world.query);
     await fill(world, target, [
       { sql: openChats, values: [contact, 1] },
-      { sql: problemsWith("jsonb_build_object('reference', 'T-' || u)"), values: [contact, openProblems] },
+      { sql: problemsWith("jsonb_build_object('reference', 'T-' || u)"), values: [contact], count: openProblems },
     ]);
     const shots: Shot[] = [{ ...jsonCall("GET", "/api/v1/contacts/tester", keyHeaders(target.team.key)), expects: 200 }];
     return { patterns: [{ kind: "steady", perSecond: perSecondOfKey, shots, isWork: true }] };

@@ -79,15 +79,15 @@ export const auditExports: Row = {
   },
 };
 
-const [pastProblems, readers] = [50_000, 20];
+const [pastProblems, contactsWithProblems, readers] = [50_000, 500, 20];
 
-/** `$1` workspace, `$2` how many: problems of the last 30 days, of 500 contacts. */
+/** `$1` workspace, `$2` and `$3` the numbers of each contact's: problems of the last 30 days. */
 const history = `
 insert into event (workspace_id, id, contact_id, event, level, properties, occurred_at, received_at, posted_to_conversations)
 select $1::uuid, gen_random_uuid(), c.id, 'Failed: kind ' || n % 40, 'problem', '{"reference": "INV-1"}',
   now() - interval '30 days' * random(), now(), 0
 from (select id, row_number() over () as u from contact where workspace_id = $1::uuid) c
-cross join lateral generate_series(1, $2::int / 500) n`;
+cross join generate_series($2::int, $3::int) n`;
 
 const dayMs = 24 * 3_600_000;
 
@@ -106,8 +106,8 @@ export const overview: Row = {
   probe: mixed,
   prepare: async (world, target) => {
     await fill(world, target, [
-      { sql: contacts, values: [500] },
-      { sql: history, values: [pastProblems] },
+      { sql: contacts, values: [contactsWithProblems] },
+      { sql: history, count: pastProblems / contactsWithProblems },
     ]);
     return { patterns: atOnce(readers, await overviews(world, target)) };
   },
