@@ -8,6 +8,7 @@ import type { JsonSchema } from "./schemas";
 /** The tag of an operation: the first part of its path. */
 export const tags: Record<string, string> = {
   Contacts: "Who your customers are: people by your own ids, with what you know of them.",
+  Merges: "Two contacts of one customer that became one.",
   Events: "What happened to them.",
   Problems: "What went wrong once or several times, until it is closed.",
   "Action calls": "What your server was sent when agents pressed buttons, and what it answered.",

@@ -68,9 +68,11 @@ test("describes exactly the endpoints of the contract, each with a unique operat
     "POST /actions/{deliveryId}/result",
     "POST /contacts/batch",
     "POST /contacts/{userId}/link-codes",
+    "POST /contacts/{userId}/merge",
     "POST /embed-tokens",
     "POST /events",
     "POST /events/batch",
+    "POST /merges/{mergeId}/undo",
     "PUT /contacts/{userId}",
   ]);
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);

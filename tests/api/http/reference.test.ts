@@ -162,11 +162,15 @@ async function expectToRun(team: Team, { language, code, status }: Sample): Prom
   }
 }
 
+/** The contact that the samples merge into theirs, which they delete at last. */
+const prepare = (team: Team) => team.api("PUT", "/contacts/user_1207", { body: {} });
+
 test("every sample of the reference in curl and Node runs as it is shown", async ({ ada }) => {
   const samples = await samplesOf(ada.url);
   expect(samples.length % 6).toBe(0);
   expect(samples.length).toBeGreaterThan(40);
   for (const language of ["sh", "js"]) {
+    await prepare(ada);
     for (const sample of samples) if (sample.language === language) await expectToRun(ada, sample);
   }
 });
@@ -178,6 +182,7 @@ for (const language of ["python", "php", "ruby", "go"]) {
       () => false,
     );
     test.skip(!there && process.env["RECEIVERS"] !== "all", `${language} is not installed.`);
+    await prepare(ada);
     for (const sample of await samplesOf(ada.url)) if (sample.language === language) await expectToRun(ada, sample);
   });
 }

@@ -142,7 +142,7 @@ test("removes a deleted contact from the log and keeps others", async ({ ada }) 
       "GET /api/v1/contacts/{userId} 200",
       "PUT /api/v1/contacts/{userId} 400",
       "GET /api/v1/contacts/user%20xy 404",
-      "GET … 404",
+      "GET /api/v1/contacts/{userId}/events 200",
       "PUT /api/v1/contacts/{userId} 200",
     ]);
 });

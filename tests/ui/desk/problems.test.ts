@@ -77,7 +77,8 @@ test("forty problems of a name are one card in panel, log and on the phone, hand
     properties: { reference: `INV-${index + 1}`, amount: "59.90 EUR" },
   }));
   expect((await ada.api("POST", "/events/batch", { body: { items } })).status).toBe(200);
-  const page = await signedIn(ada, path);
+  const page = await signedIn(ada);
+  await page.goto(path);
   await expect(names(page)).toHaveText(["Payment failed", "Card declined"]);
   const folded = problems(page).getByRole("listitem").filter({ hasText: "Payment failed" });
   await expect(folded).toContainText("×40");

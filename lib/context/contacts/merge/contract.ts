@@ -67,7 +67,6 @@ export const undoMerge = contract({
   access: "key",
   isPublished: true,
   params: z.object({ mergeId: Id }),
-  body: z.object({}),
   status: 200,
   output: z.object({ contact: Contact, restored: Contact }).meta({ id: "SeparatedContacts" }),
   errors: ["not_found", "conflict"],
