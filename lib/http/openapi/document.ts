@@ -23,11 +23,15 @@ function build(contracts: readonly Contract[]) {
   return { reply, etag: `"${createHash("sha256").update(reply.text).digest("base64url")}"` };
 }
 
+const placeOf = ({ path, method }: Contract): string => `${path} ${method}`;
+
 /** The OpenAPI 3.1 document, computed from the contracts. `origin` is the configured one: a caller's Host proves nothing. */
 export function describe(contracts: readonly Contract[], origin: string): Record<string, unknown> {
-  const components = componentsOf(contracts);
+  // What is shared has the name of the first that uses it, so the document is the same whoever gathered the contracts.
+  const ordered = contracts.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+  const components = componentsOf(ordered);
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const described of contracts) {
+  for (const described of ordered) {
     const path = described.path.replace(/^\/api\/v1/, "");
     paths[path] = { ...paths[path], [described.method.toLowerCase()]: operationOf(described, components) };
   }

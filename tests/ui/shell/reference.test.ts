@@ -32,7 +32,7 @@ test("without scripts a reader opens samples, goes to a page on a phone, and sea
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Events");
   await page.getByText("Python", { exact: true }).first().click();
   await expect(page.getByText("urllib.request.Request").first()).toBeVisible();
-  await expect(page.getByText("Try it")).toBeHidden();
+  await expect(page.getByText("Try it").first()).toBeHidden();
   await page.getByRole("searchbox").fill("rate limit");
   await page.getByRole("searchbox").press("Enter");
   await page
