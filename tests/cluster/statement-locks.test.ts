@@ -8,9 +8,11 @@ import { recordStatement } from "@/lib/context/events/sql";
 import { nextStatement } from "@/lib/desk/notifications/push/sql";
 import { readOverview } from "@/lib/desk/overview/read";
 import { newId } from "@/lib/kernel/ids";
-import { close, db, open, rawClient } from "@/lib/platform/db";
+import { close, db, open, pool, rawClient } from "@/lib/platform/db";
 import { isLockTimeout, isTooSlow } from "@/lib/platform/db/errors";
+import { onBehalfOf } from "@/lib/platform/db/on-behalf";
 import { rows } from "@/lib/platform/db/rows";
+import { withSingleRunnerLock } from "@/lib/platform/db/single-runner";
 import { statement } from "@/lib/platform/db/statement";
 import { lockStatement, moveStatement, NextRow } from "@/lib/platform/db/turns/sql";
 import { endTurn, keepTurn, takeTurn } from "@/lib/platform/db/turns/take";
@@ -260,4 +262,24 @@ test("a scheduled reply that takes the database too long has not failed, and is 
   await sendDue(ws, turn);
   await sendDue(ws, turn);
   expect(await postgres.query("select id, author from chat_item where workspace_id = $1", [ws])).toEqual([{ id, author: "agent" }]);
+});
+
+test("a job that starts while one workspace has all the connections it gets has one itself, and so has another workspace meanwhile", async () => {
+  const [ada, bob] = [newId(), newId()];
+  const held: Promise<(() => void) | undefined>[] = [];
+  for (let index = 0; index < 20; index += 1) {
+    const connecting = onBehalfOf(ada, () => pool()?.connect());
+    held.push(Promise.resolve(connecting).then((client) => () => client?.release()));
+  }
+  const ask = () => db().$queryRaw<{ one: number }[]>`select 1 as one`;
+  const answers: unknown[] = [];
+  await withSingleRunnerLock("a test", async () => {
+    const asked = Promise.all([ask(), onBehalfOf(bob, ask)]);
+    // A second statement of the job itself may wait for its first one, but for nobody else.
+    answers.push(...(await asked), await ask());
+  });
+  // Connections beyond the places wait until then.
+  const releasing = held.map((one) => one.then((release) => release?.()));
+  expect(answers).toEqual([[{ one: 1 }], [{ one: 1 }], [{ one: 1 }]]);
+  await Promise.all(releasing);
 });

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "@/lib/kernel/errors";
-import { newPlaces, type PlaceBounds, Places, type PlacesState } from "@/lib/platform/db/places";
+import { newPlaces, noneKept, type PlaceBounds, Places, type PlacesState } from "@/lib/platform/db/places";
 import { reportRefusal } from "@/lib/platform/refusals";
 import { singleton } from "@/lib/platform/runtime";
 
 /** Each chunk is read and written by this process, in which it does nothing else for some milliseconds: one of a workspace at a time. */
-const making: PlaceBounds = { places: 2, share: 1, keptForAll: 0, keptForNew: 1 };
+const making: PlaceBounds = { places: 2, share: 1, ...noneKept, keptForNew: 1 };
 /** How many files of one workspace wait for their next chunk at most. */
 const maxWaiting = 20;
 const waitMs = 30_000;

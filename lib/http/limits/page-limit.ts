@@ -3,7 +3,7 @@ import { clientAddressOf, networkOf } from "@/lib/http/address";
 import { cookieOf } from "@/lib/http/auth/cookie";
 import { lastWorkspaceOf, sessionCookie, sessionIdOf } from "@/lib/http/auth/session";
 import { fromNode } from "@/lib/http/request";
-import { newPlaces, type PlaceBounds, Places, type PlacesState } from "@/lib/platform/db/places";
+import { newPlaces, noneKept, type PlaceBounds, Places, type PlacesState } from "@/lib/platform/db/places";
 import * as limit from "@/lib/platform/rate-limit";
 import { reportRefusal } from "@/lib/platform/refusals";
 import { singleton } from "@/lib/platform/runtime";
@@ -12,7 +12,7 @@ import { countOfWorkspace } from "./enforce-rate-limit";
 /** Nobody opens that many: of one session, and of all strangers behind one address. */
 const [perSessionMinute, perNetworkMinute] = [300, 600];
 /** Each takes tens of milliseconds of this process, in which it does nothing else: what the calls of others wait for grows with each. */
-const rendering: PlaceBounds = { places: 3, share: 1, keptForAll: 0, keptForNew: 2 };
+const rendering: PlaceBounds = { places: 3, share: 1, ...noneKept, keptForNew: 2 };
 const maxWaiting = 30;
 const waitMs = 15_000;
 /** Then it counts as sent: whoever reads slowly holds up no other. */

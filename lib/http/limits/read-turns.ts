@@ -3,13 +3,13 @@ import { sessionCookie } from "@/lib/http/auth/session";
 import type { ApiRequest } from "@/lib/http/request";
 import type { Contract } from "@/lib/kernel/contract";
 import { overloaded } from "@/lib/platform/db/errors";
-import { newPlaces, type PlaceBounds, Places, type PlacesState } from "@/lib/platform/db/places";
+import { newPlaces, noneKept, type PlaceBounds, Places, type PlacesState } from "@/lib/platform/db/places";
 import { reportRefusal } from "@/lib/platform/refusals";
 import { singleton } from "@/lib/platform/runtime";
 import { lastCallerOf } from "./last-callers";
 
 /** Each takes milliseconds of this process and of the database: the calls of others wait for all that are under way together. */
-const reading: PlaceBounds = { places: 64, share: 4, keptForAll: 0, keptForNew: 60 };
+const reading: PlaceBounds = { places: 64, share: 4, ...noneKept, keptForNew: 60 };
 const maxWaiting = 200;
 const waitMs = 3_000;
 /** Then it counts as read: one that waits for something itself, such as an overview, holds up no other of its workspace. */

@@ -9,8 +9,9 @@ export type PlaceBounds = {
   places: number;
   /** How many places one workspace has at most while another waits. */
   share: number;
-  /** The last places: for `forAll`, and before them for workspaces that have none. */
+  /** The last places: for `forAll`, for `forNone`, and for workspaces that have none. */
   keptForAll: number;
+  keptForNone: number;
   keptForNew: number;
 };
 
@@ -24,14 +25,17 @@ export type PlacesState = {
 };
 export const newPlaces = (): PlacesState => ({ inUse: 0, inUseBy: new Map(), waiting: new Map(), lastWasForAll: false });
 
-/** Half for each, and two kept where there are enough. */
+/** For what only workspaces do. */
+export const noneKept = { keptForAll: 0, keptForNone: 0 };
+
+/** Half for each, and three kept where there are enough. */
 export function boundsOf(places: number): PlaceBounds {
-  const reserved = places >= 5 ? 1 : 0;
-  return { places, share: Math.ceil(places / 2), keptForAll: reserved, keptForNew: reserved };
+  const reserved = places >= 6 ? 1 : 0;
+  return { places, share: Math.ceil(places / 2), keptForAll: reserved, keptForNone: reserved, keptForNew: reserved };
 }
 
 /** For work that is rare and long: none of them is kept. */
-export const evenBounds = (places: number): PlaceBounds => ({ places, share: Math.ceil(places / 2), keptForAll: 0, keptForNew: 0 });
+export const evenBounds = (places: number): PlaceBounds => ({ places, share: Math.ceil(places / 2), ...noneKept, keptForNew: 0 });
 
 type Limit = {
   /** How long to wait for a place. */
@@ -101,15 +105,23 @@ export class Places {
   }
 
   private mayEnter(workspace: string): boolean {
-    const { inUse, inUseBy, waiting } = this.state();
-    const { places, share, keptForAll, keptForNew } = this.bounds;
-    const free = places - inUse;
-    const own = inUseBy.get(workspace) ?? 0;
-    const mustStayFree = workspace === forAll ? 0 : own === 0 ? keptForAll : keptForAll + keptForNew;
-    if (free <= mustStayFree) return false;
+    const { inUse, waiting } = this.state();
+    const { places, share, keptForNew } = this.bounds;
+    const own = this.inUseOf(workspace);
+    const mustStayFree = workspace === forAll ? 0 : this.keptFrom(workspace) + (own === 0 ? 0 : keptForNew);
+    if (places - inUse <= mustStayFree) return false;
     const doOthersWait = waiting.size > (waiting.has(workspace) ? 1 : 0);
     return own < share || !doOthersWait;
   }
+
+  /** How many places stay free for `forAll` and `forNone`: none for one that uses its place. */
+  private keptFrom(workspace: string): number {
+    const { keptForAll, keptForNone } = this.bounds;
+    const left = (name: string, reserved: number) => (name === workspace ? 0 : Math.max(0, reserved - this.inUseOf(name)));
+    return left(forAll, keptForAll) + left(forNone, keptForNone);
+  }
+
+  private inUseOf = (workspace: string): number => this.state().inUseBy.get(workspace) ?? 0;
 
   private occupy(workspace: string): () => void {
     const state = this.state();
@@ -127,7 +139,7 @@ export class Places {
   private add(workspace: string, change: number): void {
     const { inUseBy } = this.state();
     this.state().inUse += change;
-    const own = (inUseBy.get(workspace) ?? 0) + change;
+    const own = this.inUseOf(workspace) + change;
     if (own > 0) inUseBy.set(workspace, own);
     else inUseBy.delete(workspace);
   }

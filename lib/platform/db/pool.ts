@@ -24,7 +24,7 @@ export class FairPool extends Pool {
   private readonly waitMs: number;
 
   constructor(config: FairPoolConfig) {
-    super(config);
+    super({ ...config, max: config.max + 1 });
     this.places = new Places(boundsOf(config.max), () => this.state);
     this.waitMs = config.connectionTimeoutMillis;
   }
@@ -40,6 +40,12 @@ export class FairPool extends Pool {
       this.acquirePlace((error, client) => (client ? resolve(client) : reject(error)));
     });
   }
+
+  /**
+   * The one connection beyond the places, for a lock that is held as long as a job works: in a place, that job could wait for another
+   * place, which nobody leaves before it ends, and so would every workspace that has none.
+   */
+  connectBeyond = (): Promise<PoolClient> => super.connect();
 
   /** Statements and transactions that wait for a connection. */
   get waiting(): number {

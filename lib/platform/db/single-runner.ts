@@ -1,6 +1,7 @@
-import type { Pool, PoolClient } from "pg";
+import type { PoolClient } from "pg";
 import { z } from "zod";
 import { pool } from "@/lib/platform/db";
+import type { FairPool } from "@/lib/platform/db/pool";
 import { singleton } from "@/lib/platform/runtime";
 import { rowsOver } from "./rows";
 
@@ -18,8 +19,8 @@ const own = () => singleton("singleRunners", () => ({ holding: undefined }));
 
 /**
  * Runs `work` on one instance at a time, under an advisory lock that ends with its connection, so a killed instance leaves
- * none. All works of this process share that connection, so that together they take one of those that calls need. Returns false
- * when another instance, or another work of this one, has the lock.
+ * none. All works of this process share that connection, which is beyond those that calls use. Returns false when another
+ * instance, or another work of this one, has the lock.
  */
 export async function withSingleRunnerLock(name: string, work: () => Promise<void>): Promise<boolean> {
   const connections = pool();
@@ -64,8 +65,8 @@ function fail(holding: Holding, error: unknown): never {
   throw error;
 }
 
-function hold(connections: Pool): Holding {
-  const holding: Holding = { connection: connections.connect(), names: new Set(), isBroken: false };
+function hold(connections: FairPool): Holding {
+  const holding: Holding = { connection: connections.connectBeyond(), names: new Set(), isBroken: false };
   holding.connection.then(
     // Without a listener, an idle connection that breaks would end the process.
     (connection) => connection.on("error", () => markBroken(holding)),

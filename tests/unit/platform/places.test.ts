@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
 import { type FairQueue, push, remove, takeTurn } from "@/lib/platform/db/fair-queue";
-import { boundsOf, evenBounds, forAll, newPlaces, type PlaceBounds, Places } from "@/lib/platform/db/places";
+import { boundsOf, evenBounds, forAll, forNone, newPlaces, type PlaceBounds, Places } from "@/lib/platform/db/places";
 import { expect } from "../../support/expect";
 import { runs } from "../../support/runs";
 
@@ -79,20 +79,35 @@ test("an item that is removed leaves its workspace's turn where it was", () => {
 test("one workspace has all places but the kept ones while no other waits, and at most its share while one does", () => {
   const { acquire, release, of, end } = newRecorder(boundsOf(10));
   for (let index = 0; index < 20; index += 1) acquire("a");
-  expect(of("a")).toBe(8);
-  // The kept places: one for a workspace that has none, one for the statements of all.
+  expect(of("a")).toBe(7);
+  // The kept places: one for a workspace that has none, one for what no workspace asked for, one for the statements of all.
   acquire("b");
   acquire("c");
+  acquire(forNone);
   acquire(forAll);
-  expect([of("b"), of("c"), of(forAll)]).toEqual([1, 0, 1]);
-  release("a");
+  expect([of("b"), of("c"), of(forNone), of(forAll)]).toEqual([1, 0, 1, 1]);
   release("a");
   expect([of("a"), of("c")]).toEqual([6, 1]);
   acquire("b");
   for (let index = 0; index < 4; index += 1) release("a");
   expect(of("b")).toBe(2);
-  expect(of("a")).toBeLessThanOrEqual(8 - of("b"));
+  expect(of("a")).toBeLessThanOrEqual(7 - of("b"));
   end();
+});
+
+test("one workspace, a statement of all and one of none leave a place for another workspace, whoever came first", () => {
+  for (const busy of [
+    [forNone, forAll, "a"],
+    [forNone, "a", forAll],
+    ["a", forNone, forAll],
+    ["a", forAll, forNone],
+  ]) {
+    const { acquire, of, end } = newRecorder(boundsOf(10));
+    for (const name of busy) for (let index = 0; index < (name === "a" ? 20 : 1); index += 1) acquire(name);
+    acquire("b");
+    expect([of(forAll), of("b")], busy.join()).toEqual([1, 1]);
+    end();
+  }
 });
 
 test("a place that one workspace with more than its share leaves is for another that waits, whoever waited first", () => {
@@ -113,7 +128,7 @@ test("a place that one workspace with more than its share leaves is for another 
 });
 
 test("in any order of calls there are never more inside than places, shares hold while others wait, and all are served", () => {
-  const names = ["a", "b", "c", forAll];
+  const names = ["a", "b", "c", forAll, forNone];
   const step = fc.record({ name: fc.constantFrom(...names), isEntering: fc.boolean() });
   fc.assert(
     fc.property(
@@ -130,7 +145,7 @@ test("in any order of calls there are never more inside than places, shares hold
           } else release(name);
           expect(total()).toBeLessThanOrEqual(bounds.places);
           // Nobody waits while a place is free that is kept for no other.
-          const unkept = bounds.places - bounds.keptForAll - bounds.keptForNew;
+          const unkept = bounds.places - bounds.keptForAll - bounds.keptForNone - bounds.keptForNew;
           if (places.waiting > 0) expect(total()).toBeGreaterThanOrEqual(unkept);
           for (const one of admitted.slice(before)) {
             const doOthersWait = names.some((other) => other !== one && places.waitingOf(other) > 0);
