@@ -38,6 +38,8 @@ export async function admit<const C extends Contract>(contract: C, { request, pa
   await enforceRateLimit(contract, caller, headers);
   await enforceNetworkLimit(contract, request);
   const call = callOf(contract, { request, path, headers }, caller);
+  // The call itself is counted already, so that one whose body cannot be read is not free.
+  if (contract.callsIn) await enforceRateLimit({}, caller, headers, contract.callsIn((await call).body as never) - 1);
   if (contract.item && "workspace" in caller) await countBatch(contract, { workspaceId: caller.workspace.id, call }, headers);
   return call;
 }

@@ -30,6 +30,8 @@ export type Contract = {
   role?: Role;
   /** Calls a minute from one network: for endpoints that need no key and no session. */
   perMinute?: number;
+  /** How many calls of its person it counts as, by its body, where one does the work of several. */
+  callsIn?: (body: never) => number;
   /** Waits for somebody else's server: the browser gives it more time. */
   waitsForOthers?: true;
   /** Part of the public API, and described in its OpenAPI document. */

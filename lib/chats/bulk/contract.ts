@@ -24,11 +24,16 @@ const Refused = z.object({
     .optional(),
 });
 
+/** What the call for one chat would do by as many calls. */
+const callsFor = ({ status, snoozedUntil, accountId, tag }: ChatChange): number =>
+  [status, snoozedUntil, accountId, tag].filter((one) => one !== undefined).length;
+
 export const changeChats = contract({
   method: "POST",
   path: "/api/w/{workspace}/chats/changes",
   summary: "Close, reopen, give or tag several chats, each on its own: one that is refused leaves the others as they are",
   access: "session",
+  callsIn: ({ changes }: { changes: ChatChange[] }) => changes.reduce((sum, one) => sum + callsFor(one), 0),
   params: InWorkspace,
   body: z.object({
     changes: z

@@ -31,18 +31,19 @@ export const allowanceOf = ({ item }: Pick<Contract, "item">, workspaceId: strin
   item ? [`items:${workspaceId}`, usage.itemsPerMinute] : [`key:${workspaceId}`, usage.callsPerMinute];
 
 /**
- * Counts a call, and for one with a key sets the headers that say how many are left; a batch is only refused here when nothing is left,
+ * Counts a call, or what else one of a person counts as, and for one with a key sets the headers that say how many are left; a batch is only refused here when nothing is left,
  * and `countItems` follows. @throws rate_limited
  */
 export async function enforceRateLimit(
   contract: Pick<Contract, "item">,
   caller: RateLimited,
   headers: Record<string, string>,
+  count = 1,
 ): Promise<void> {
   const { workspace, account, viewer } = caller;
-  if (!workspace) return;
-  if (account) return countPerson(workspace.id, account.id);
-  if (viewer) return countPerson(workspace.id, viewer.kind === "agent" ? viewer.id : JSON.stringify(viewer.subject));
+  if (!workspace || count < 1) return;
+  if (account) return countPerson(workspace.id, account.id, count);
+  if (viewer) return countPerson(workspace.id, viewer.kind === "agent" ? viewer.id : JSON.stringify(viewer.subject), count);
   if (caller.access !== "key") return;
   if (!contract.item) return countKey({ ...caller, workspace }, headers);
   const state = await limit.peek(...allowanceOf(contract, workspace.id));
@@ -68,16 +69,16 @@ const tooManyItems = ({ limit: max, remaining, resetSeconds }: limit.RateLimitSt
     { "retry-after": String(resetSeconds) },
   );
 
-async function countPerson(workspaceId: string, person: string): Promise<void> {
-  const own = await limit.consume(`member:${workspaceId} ${person}`, perMemberMinute);
-  const state = own.allowed ? await countOfWorkspace(workspaceId) : own;
+async function countPerson(workspaceId: string, person: string, count: number): Promise<void> {
+  const own = await limit.consume(`member:${workspaceId} ${person}`, perMemberMinute, count);
+  const state = own.allowed ? await countOfWorkspace(workspaceId, count) : own;
   if (!state.allowed) reportRefusal("calls", workspaceId);
   rejectOver(state, tooManyCalls);
 }
 
 /** Calls and pages of all members together. */
-export const countOfWorkspace = (workspaceId: string): Promise<limit.RateLimitState> =>
-  limit.consume(`members:${workspaceId}`, perWorkspaceMinute);
+export const countOfWorkspace = (workspaceId: string, count = 1): Promise<limit.RateLimitState> =>
+  limit.consume(`members:${workspaceId}`, perWorkspaceMinute, count);
 
 async function countKey(caller: { workspace: { id: string } }, headers: Record<string, string>): Promise<void> {
   const state = await limit.consume(...allowanceOf({}, caller.workspace.id));

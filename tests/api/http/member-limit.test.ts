@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, randomClientAddress, type Session, send, test } from "../../support/fixtures";
 
 // Starts of servers, or more than a thousand calls, take long on a machine with much else to do.
@@ -35,6 +36,19 @@ test("a member may call 1,200 times a minute with any of their sessions, and tak
   expect(refused.body).toMatchObject({ error: { code: "rate_limited" } });
   expect((await neighbour.call("GET", "/tags")).status).toBe(200);
   expect((await ada.api("PUT", "/contacts/u", { body: {} })).status).toBe(200);
+});
+
+test("a call that changes several chats counts as all of its changes, and those over the limit change nothing", { tag: "@server" }, async ({
+  ada,
+}) => {
+  const session = await ada.signIn();
+  const change = { chatId: randomUUID(), status: "closed", accountId: null };
+  const ask = (count: number) => session.call("POST", "/chats/changes", { changes: Array.from({ length: count }, () => change) });
+  // Two calls for each of fifty chats, eleven times.
+  for (let call = 0; call < 11; call += 1) expect((await ask(50)).status).toBe(200);
+  // 98 of the 100 that are left; what asks for too many counts as one call.
+  const replies = [await ask(49), await ask(2), await session.call("GET", "/tags"), await session.call("GET", "/tags")];
+  expect(replies.map(({ status }) => status)).toEqual([200, 429, 200, 429]);
 });
 
 // Several instances render more, and their proxies name the addresses.
