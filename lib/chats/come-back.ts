@@ -1,4 +1,5 @@
 import { dayMs } from "@/lib/kernel/durations";
+import { lowestId } from "@/lib/kernel/id-bounds";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { afterDeadlock } from "@/lib/platform/db/errors";
@@ -56,8 +57,7 @@ export async function deleteExpired(): Promise<void> {
   await db().memberOnline.deleteMany({ where: { until: { lt: new Date(currentTime().getTime() - dayMs) } } });
 }
 
-const first = "00000000-0000-0000-0000-000000000000";
-const begin = `${first} 1970-01-01T00:00:00.000Z ${first}`;
+const begin = `${lowestId} 1970-01-01T00:00:00.000Z ${lowestId}`;
 
 type Given = { now?: Date; knowsOffline?: boolean };
 

@@ -1,4 +1,5 @@
 import { AppError } from "./errors";
+import { highestId } from "./id-bounds";
 import { isUuid } from "./ids";
 
 const maxTime = Date.UTC(10_000, 0);
@@ -10,6 +11,9 @@ export function pageOf<Row>(found: readonly Row[], size: number): { page: Row[];
   const page = found.slice(0, size);
   return { page, last: found.length > size ? page.at(-1) : undefined };
 }
+
+/** Where a list begins that is newest first: after every time, and before every other id. */
+export const newestPosition = { at: new Date("9999-12-31T00:00:00Z"), id: highestId };
 
 /** A position in a list that is newest first: a time and, of rows with the same time, an id. */
 export const cursorFor = ({ at, id }: { at: Date; id: string }): string => `${at.toISOString()}_${id}`;

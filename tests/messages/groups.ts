@@ -20,6 +20,7 @@ import type { AssignNewChats, ComeBack } from "@/lib/chats/settings/contract";
 import type { Line } from "@/lib/chats/shared/content";
 import type { TagColor } from "@/lib/chats/tags/contract";
 import type { EntryKind as ContactEntryKind } from "@/lib/desk/directory/contract";
+import type { exportFormats } from "@/lib/desk/directory/shared/export-formats";
 import type { Confirmation } from "@/lib/desk/helpdesks/contract";
 import type { NotificationKind } from "@/lib/desk/notifications/contract";
 import type { Age } from "@/lib/desk/overview/shared/ages";
@@ -86,6 +87,7 @@ type Groups = {
   "chat.status.states": Exclude<MessageStatus["state"], "failed" | "unknown">;
   "chat.suggestion.matches": NonNullable<Panel["suggestion"]>["matches"];
   "chat.views.names": View;
+  "contacts.export": "title" | (typeof exportFormats)[number];
   "contacts.merge.counts": "events" | "chats" | "people";
   "contacts.merge.fields": "name" | "email" | "phone";
   "contacts.person.times": "lastSeen" | "created" | "updated";
@@ -166,6 +168,7 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "chat.status.states": true,
   "chat.suggestion.matches": true,
   "chat.views.names": true,
+  "contacts.export": true,
   "contacts.merge.counts": true,
   "contacts.merge.fields": true,
   "contacts.person.times": true,

@@ -164,6 +164,7 @@ export const screens = ({ chatId, strangerId, contactId, callId }: Ids): Screen[
     path: `chats/${strangerId}`,
     openings: [fromMenu(`${desk}/panel/link-dialog.tsx`, "dialog", ["More for Noor", "Link to contact…"])],
   },
+  { path: "contacts", openings: [menu(`${desk}/directory/list/contact-export.tsx`, "Export")] },
   {
     path: `contacts/${contactId}`,
     openings: [

@@ -3,8 +3,9 @@ import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { ContactList } from "@/components/desk/directory/list/contact-list";
 import * as directory from "@/lib/desk/directory";
-import { ContactFilter, listContacts } from "@/lib/desk/directory/contract";
+import { ContactFilter, exportContacts, listContacts } from "@/lib/desk/directory/contract";
 import { filterOf, queryOf } from "@/lib/desk/directory/shared/filter";
+import { hasRole } from "@/lib/http/auth/session";
 import { memberOf } from "@/lib/http/pages/page";
 import * as attributeDisplay from "@/lib/people/attribute-display";
 import { nameOf } from "@/lib/people/attribute-display/shared/arrange";
@@ -17,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ContactsPage({ params, searchParams }: Props) {
-  const { workspace } = await memberOf((await params).workspace, "agent");
+  const { workspace, role } = await memberOf((await params).workspace, "agent");
   const sent = await searchParams;
   const filter = filterOf({ get: (name) => [sent[name]].flat()[0] ?? null });
   const [page, displays] = await Promise.all([
@@ -29,6 +30,7 @@ export default async function ContactsPage({ params, searchParams }: Props) {
     <ContactList
       workspace={workspace.slug}
       first={{ filter, page: z.encode(listContacts.output, page) }}
+      mayExport={hasRole(role, exportContacts.role)}
       listedName={listed ? nameOf(listed) : null}
     />
   );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "@/lib/kernel/errors";
+import { lowestId } from "@/lib/kernel/id-bounds";
 import { db, holder } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
@@ -19,7 +20,6 @@ const neverReported = `Your server took this call and promised its result within
 
 const CallId = z.strictObject({ workspaceId: z.uuid(), id: z.uuid() });
 type CallId = z.output<typeof CallId>;
-const firstId = "00000000-0000-0000-0000-000000000000";
 const distantFuture = new Date("9999-01-01");
 
 /** `$1` a time, `$2` the last id of the previous page, `$3` the limit. The states are literals: the partial index has only these two. */
@@ -44,7 +44,7 @@ async function sweepAtStart(): Promise<void> {
 async function markUnknown(statement: Statement<typeof CallId>, { before, reason }: { before: Date; reason: string }): Promise<void> {
   let found: CallId[] = [];
   do {
-    found = await rows(db(), statement)(before, found.at(-1)?.id ?? firstId, pageSize);
+    found = await rows(db(), statement)(before, found.at(-1)?.id ?? lowestId, pageSize);
     if (found.length === 0) return;
     const page = await db().actionCall.findMany({ where: { OR: found }, orderBy: { id: "asc" } });
     for (const call of page) {

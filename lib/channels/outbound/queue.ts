@@ -1,5 +1,6 @@
 import { type OutsideChannel, outsideChannels } from "@/lib/chats/shared/channels";
 import { backoffMs } from "@/lib/kernel/backoff";
+import { lowestId } from "@/lib/kernel/id-bounds";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { afterDeadlock } from "@/lib/platform/db/errors";
@@ -14,7 +15,6 @@ import {
   abandonedStatement,
   confirmStatement,
   disconnectedStatement,
-  noId,
   notSentStatement,
   type PassedRow,
   sentStatement,
@@ -32,7 +32,7 @@ const isTaken = (row: PassedRow): row is Extract<PassedRow, { id: string }> => r
 /** Messages of different chats that are due, marked as being sent. Nobody is notified: within moments it is known what became of them. */
 export async function take(workspaceId: string, max: number): Promise<{ messages: Queued[]; isMore: boolean }> {
   const look = (after: string) => afterDeadlock(() => rows(db(), takeStatement)(workspaceId, after, currentTime(), max));
-  const { passed, isMore } = await goAround({ key: `outbound ${workspaceId}`, begin: noId, max, look });
+  const { passed, isMore } = await goAround({ key: `outbound ${workspaceId}`, begin: lowestId, max, look });
   const messages = passed.filter(isTaken).map(({ position, isLast: _, ...message }) => ({ ...message, workspaceId, chatId: position }));
   return { messages, isMore };
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { outsideChannels } from "@/lib/chats/shared/channels";
+import { lowestId } from "@/lib/kernel/id-bounds";
 import { plannedAnew } from "@/lib/platform/db/sql";
 import { statement } from "@/lib/platform/db/statement";
 import { CountRow, NextRow } from "@/lib/platform/db/turns/sql";
 
 /** How many chats one look passes at most: those whose first message is not due yet are passed over. */
 const maxPassed = 500;
-export const noId = "00000000-0000-0000-0000-000000000000";
 
 /** What the partial index of what waits says, in its words. */
 const waits = (m: string) => `${m}.state in ('queued', 'sending')`;
@@ -75,7 +75,7 @@ const pausedFor = "interval '1 minute'";
 
 /** `$1` workspace: when the first message of a chat is due; a row without a time when nothing waits. */
 export const nextStatement = statement({ row: NextRow })`
-with recursive first as (${firstMessages(`'${noId}'`)}
+with recursive first as (${firstMessages(`'${lowestId}'`)}
 )
 select case
   when count(*) = 0 then (select now() + ${pausedFor} from outbound_message m where m.workspace_id = $1::uuid and ${waits("m")} limit 1)

@@ -1,5 +1,6 @@
 import { firstPosition, type Position, redactProcessed } from "@/lib/channels/inbound/erase";
 import { batchSize as eventsPerBatch } from "@/lib/context/events/removal";
+import { lowestId } from "@/lib/kernel/id-bounds";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
@@ -29,7 +30,6 @@ const itemsPerBatch = 200;
 const filesPerBatch = 20;
 /** Longer than an upload that had begun takes to reach the store: until then its file is removed again with every round. */
 const settledAfterMs = 5 * 60_000;
-const noId = "00000000-0000-0000-0000-000000000000";
 
 /** How far the removal of what somebody left behind has come, in this process. A killed one begins again with what is there. */
 type Progress = { events: Date | null; names: Position; chat: string };
@@ -46,7 +46,7 @@ export const { jobs, scheduleRemoval, ageSeconds } = removal<WaitingRow>({
       waiting: (workspaceId, max) => rows(db(), waitingStatement)(workspaceId, max),
       idOf: ({ personId }) => personId,
       step(person) {
-        const progress = progressOf.get(person.personId) ?? { events: null, names: firstPosition, chat: noId };
+        const progress = progressOf.get(person.personId) ?? { events: null, names: firstPosition, chat: lowestId };
         progressOf.set(person.personId, progress);
         return removeSome(person, progress);
       },
@@ -97,7 +97,7 @@ async function removeFromChat(workspaceId: string, personId: string, progress: P
 /** The bytes go before their row, so a killed process leaves nothing that the next run does not find. */
 async function removeFiles(workspaceId: string, chatId: string): Promise<void> {
   const settled = new Date(currentTime().getTime() - settledAfterMs);
-  let after = noId;
+  let after = lowestId;
   for (let found = filesPerBatch; found === filesPerBatch; ) {
     const batch = await rows(db(), filesStatement)(workspaceId, chatId, after, filesPerBatch, settled);
     for (const { id, storageKey, isSettled } of batch) {

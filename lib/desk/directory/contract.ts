@@ -10,6 +10,7 @@ import { refused } from "@/lib/kernel/refused";
 import { codePoints } from "@/lib/kernel/text";
 import { ListedAttribute } from "@/lib/people/attribute-display/contract";
 import { DisplayName } from "@/lib/people/shared/identity";
+import { exportFormats } from "./shared/export-formats";
 import { maxTextLength } from "./shared/limits";
 
 const InContact = InWorkspace.extend({ contactId: Id });
@@ -167,6 +168,18 @@ export const exportContact = contract({
   access: "session",
   role: "admin",
   params: InContact,
+  status: 200,
+  output: z.string(),
+});
+
+export const exportContacts = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/contacts/export",
+  summary: "All contacts as a file, the newest first: a table, or a line of JSON for each",
+  access: "session",
+  role: "admin",
+  params: InWorkspace,
+  query: z.object({ format: z.enum(exportFormats, { error: mustBe('"csv" or "ndjson"') }) }),
   status: 200,
   output: z.string(),
 });

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type ItemRow, itemOf } from "@/lib/chats/item";
+import { lowestId } from "@/lib/kernel/id-bounds";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import * as replica from "@/lib/platform/db/replica";
@@ -24,7 +25,7 @@ const batchSize = 200;
 type Of = { workspaceId: string; contactId: string };
 /** Where a batch begins: values of the last row of the batch before. */
 type Position = readonly (string | number)[];
-const beforeAllIds: Position = ["00000000-0000-0000-0000-000000000000"];
+const beforeAllIds: Position = [lowestId];
 const beforeAllEvents: Position = ["-infinity", "-infinity", ...beforeAllIds];
 
 type Batches<S extends z.ZodType> = { statement: Statement<S>; first: Position; positionOf: (row: z.output<S>) => Position };

@@ -21,6 +21,7 @@ import { seenAt } from "./list";
 import { pageStatement } from "./page-sql";
 
 export { exported } from "./export";
+export { exportedAll } from "./export-all";
 export { list } from "./list";
 export { merge, mergedInto, previewMerge, undoMerge } from "./merge";
 export { timeline } from "./timeline";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { dayMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
-import { cursorFor, pageOf, readCursor } from "@/lib/kernel/page";
+import { cursorFor, newestPosition, pageOf, readCursor } from "@/lib/kernel/page";
 import { typedPhone } from "@/lib/people/shared/typed-phone";
 import { currentTime } from "@/lib/platform/db/clock";
 import * as replica from "@/lib/platform/db/replica";
@@ -10,8 +10,6 @@ import type { ContactFilter } from "./contract";
 import { type Condition, countQuery, type ListedRow, listQuery, maxFound } from "./list-sql";
 
 const pageSize = 50;
-/** After every time, and before every other id. */
-const first = { at: new Date("9999-12-31T00:00:00Z"), id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 const never = new Date(0);
 
 /** @throws invalid_request for half of an attribute */
@@ -42,7 +40,7 @@ export async function rarest(on: replica.Reader, workspaceId: string, conditions
  * while there are more. @throws invalid_request
  */
 export async function list(workspaceId: string, { cursor, ...filter }: ContactFilter & { cursor?: string | undefined }) {
-  const [at, id] = cursor ? readCursor(cursor) : [first.at, first.id];
+  const [at, id] = cursor ? readCursor(cursor) : [newestPosition.at, newestPosition.id];
   const conditions = conditionsOf(filter);
   const since = filter.seen === undefined ? never : new Date(currentTime().getTime() - filter.seen * dayMs);
   const found = await replica.read(async (on) => {

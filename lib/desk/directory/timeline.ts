@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { itemOf } from "@/lib/chats/item";
 import { AppError } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
-import { pageOf } from "@/lib/kernel/page";
+import { newestPosition, pageOf } from "@/lib/kernel/page";
 import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import type { TimelineEntry, TimelineFilter } from "./contract";
@@ -15,7 +15,6 @@ type Entry = z.output<typeof TimelineEntry>;
 type Position = { at: Date; id: string };
 
 /** After every entry. */
-const newest: Position = { at: new Date("9999-12-31T00:00:00Z"), id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
 const cursorOf = ({ at, id }: Position): string => `${at.toISOString()}_${id}`;
 const placeOf = ({ at, item }: Entry): Position => ({ at, id: item.id });
@@ -54,7 +53,7 @@ export async function timeline(
   { kind, channel, cursor }: TimelineFilter & { cursor?: string | undefined },
 ) {
   await userIdOf(workspaceId, contactId);
-  const { at, id } = cursor === undefined ? newest : positionOf(cursor);
+  const { at, id } = cursor === undefined ? newestPosition : positionOf(cursor);
   const values = [workspaceId, contactId, at, id, channel ?? null, pageSize + 1];
   // One after the other, on one connection: others wait for the rest.
   const [written, events] = await replica.read(async (on) => [

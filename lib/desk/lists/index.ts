@@ -9,7 +9,7 @@ import { rarest } from "@/lib/desk/directory/list";
 import type { Condition } from "@/lib/desk/directory/list-sql";
 import { AppError } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
-import { pageOf } from "@/lib/kernel/page";
+import { newestPosition, pageOf } from "@/lib/kernel/page";
 import { contactOf } from "@/lib/people/contact-of";
 import { typedPhone } from "@/lib/people/shared/typed-phone";
 import { db } from "@/lib/platform/db";
@@ -21,8 +21,6 @@ import { callStatement, callsStatement, contactsQuery, eventsStatement, problems
 
 type Paging = { cursor?: string | undefined; limit: number };
 
-/** After every time, and before every other id. */
-const end = { at: new Date("9999-12-31T00:00:00Z"), id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 const beginning = new Date("0001-01-01T00:00:00Z");
 
 const At = z.iso.datetime().transform((text) => new Date(text));
@@ -46,7 +44,7 @@ const cursorTo = (of: ListOf, position: readonly string[] | undefined): string |
 /** A page of contacts. @throws invalid_cursor */
 export async function contacts(workspaceId: string, { cursor, limit, ...filter }: ContactsFilter & Paging) {
   const of = { list: "contacts", workspaceId, filter };
-  const [at, id] = cursor ? readListCursor(of, cursor, TimePosition) : [end.at, end.id];
+  const [at, id] = cursor ? readListCursor(of, cursor, TimePosition) : [newestPosition.at, newestPosition.id];
   const { q, attributes = {}, updatedSince, hasOpenProblem } = filter;
   const conditions: Condition[] = [
     ...(hasOpenProblem ? [{ kind: "problems" as const }] : []),
@@ -69,8 +67,10 @@ export async function contacts(workspaceId: string, { cursor, limit, ...filter }
 /** A page of a contact's events. @throws customer_not_found, invalid_cursor */
 export async function events(workspaceId: string, userId: string, { cursor, limit, ...filter }: EventsFilter & Paging) {
   const of = { list: "events", workspaceId, filter: { ...filter, userId } };
-  const [occurredAt, receivedAt, id] = cursor ? readListCursor(of, cursor, EventPosition) : [end.at, end.at, end.id];
-  const { level, open, from = beginning, to = end.at } = filter;
+  const [occurredAt, receivedAt, id] = cursor
+    ? readListCursor(of, cursor, EventPosition)
+    : [newestPosition.at, newestPosition.at, newestPosition.id];
+  const { level, open, from = beginning, to = newestPosition.at } = filter;
   // Only a problem is open, or was closed.
   const sql = eventsStatement({ level: open === undefined ? level : "problem", open });
   const found = await replica.read(async (on) => {
@@ -86,7 +86,7 @@ export async function events(workspaceId: string, userId: string, { cursor, limi
 /** A page of problems. @throws invalid_cursor */
 export async function problems(workspaceId: string, { cursor, limit, ...filter }: ProblemsFilter & Paging) {
   const of = { list: "problems", workspaceId, filter };
-  const [at, id] = cursor ? readListCursor(of, cursor, TimePosition) : [end.at, end.id];
+  const [at, id] = cursor ? readListCursor(of, cursor, TimePosition) : [newestPosition.at, newestPosition.id];
   const found = await replica.read((on) => rows(on, problemsStatement(filter.open))(workspaceId, at, id, limit + 1));
   const { page, last } = pageFrom(found, limit);
   return {

@@ -1,6 +1,6 @@
+import { byteOrderMark, csvLine } from "@/lib/kernel/csv";
 import { zonedIso } from "@/lib/kernel/zoned";
 import type { Translator } from "@/lib/messages";
-import { byteOrderMark, csvLine } from "@/lib/workspace/audit/csv";
 import type { ChartName, Overview, Range } from "./contract";
 import { tableOf } from "./shared/table";
 

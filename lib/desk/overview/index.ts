@@ -3,6 +3,7 @@
  * its operator, are in `lib/platform/metrics`.
  */
 
+import { csvType } from "@/lib/kernel/csv";
 import { AppError } from "@/lib/kernel/errors";
 import type { Translator } from "@/lib/messages";
 import { evenBounds, newPlaces, Places, type PlacesState } from "@/lib/platform/db/places";
@@ -81,7 +82,7 @@ type Exported = Range & { chart: ChartName };
 /** The numbers of one chart, as a file. @throws invalid_request, unavailable */
 export async function file(t: Translator<"overview">, { id, slug }: { id: string; slug: string }, { chart, ...range }: Exported) {
   const lines = linesOf(t, { chart, zone: range.zone, overview: await read(id, range) });
-  return { name: fileName(slug, chart, range), type: "text/csv; charset=utf-8", chunks: only(lines) };
+  return { name: fileName(slug, chart, range), type: csvType, chunks: only(lines) };
 }
 
 async function* only(text: string): AsyncGenerator<string> {

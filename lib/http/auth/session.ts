@@ -1,6 +1,7 @@
 import { decode } from "next-auth/jwt";
 import { z } from "zod";
 import { Plan, Role } from "@/lib/kernel/contract";
+import { highestId } from "@/lib/kernel/id-bounds";
 import { type Locale, localeOf } from "@/lib/kernel/locale";
 import { db, rawClient } from "@/lib/platform/db";
 import { isDistributed } from "@/lib/platform/db/citus";
@@ -113,7 +114,7 @@ const membershipStatement = statement({ row: MembershipRow })`
     where s.id = $3::uuid and s.ended_at is null and s.expires_at > $4::timestamptz`;
 
 /** No workspace has it. */
-const nowhere = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+const nowhere = highestId;
 
 /** On a distributed database members are where their workspace is, which has to be known first. */
 const workspaceOf = async (slug: string): Promise<string> =>

@@ -52,6 +52,7 @@ export const EntryKind = z.enum([
   "person.linked",
   "person.unlinked",
   "contact.exported",
+  "contact.all_exported",
   "contact.deleted",
   "contact.merged",
   "contact.merge_undone",

@@ -4,6 +4,7 @@
  */
 
 import { z } from "zod";
+import { byteOrderMark, csvLine, csvType, datedName } from "@/lib/kernel/csv";
 import { newId } from "@/lib/kernel/ids";
 import { cursorFor, pageOf, readCursor } from "@/lib/kernel/page";
 import type { Translator } from "@/lib/messages";
@@ -12,7 +13,6 @@ import { currentTime } from "@/lib/platform/db/clock";
 import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import { type Actor, Area, Details, EntryKind, type Filter } from "./contract";
-import { byteOrderMark, csvLine } from "./csv";
 import { describeEntry, detailLines, lineText } from "./shared/describe";
 
 const pageSize = 50;
@@ -130,7 +130,7 @@ function rowOf(t: Translator<"audit">, { createdAt, actor, what, subject, detail
 
 /** The export; its file name has the workspace's slug and the day of the export. */
 export const file = (t: Translator<"audit">, { id, slug }: { id: string; slug: string }, filter: Filter) => ({
-  name: `audit-${slug}-${new Date().toISOString().slice(0, 10)}.csv`,
-  type: "text/csv; charset=utf-8",
+  name: datedName("audit", slug, "csv"),
+  type: csvType,
   chunks: csv(t, id, filter),
 });

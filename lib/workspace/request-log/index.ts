@@ -5,6 +5,7 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { dayMs } from "@/lib/kernel/durations";
+import { lowestId } from "@/lib/kernel/id-bounds";
 import { newId } from "@/lib/kernel/ids";
 import { pageOf, readIdCursor } from "@/lib/kernel/page";
 import { db } from "@/lib/platform/db";
@@ -32,7 +33,6 @@ const redactedPerBatch = 2_000;
 /** Covers the lines that other instances noted while the deletion ran. */
 const deletionMs = 1_000;
 /** Sorts before every line's id. */
-const noId = "00000000-0000-0000-0000-000000000000";
 const pauseMs = 50;
 
 declare module "@/lib/platform/runtime" {
@@ -106,7 +106,7 @@ export async function list(workspaceId: string, { only, cursor }: { only?: "erro
 export async function forget(on: Runner, workspaceId: string, userId: string): Promise<void> {
   for (const line of gathered.waiting().lines) if (line.workspaceId === workspaceId && mentions(line, userId)) redactLine(line);
   const [behind] = await rows(on, behindStatement)(workspaceId, maxLines);
-  await redactBatch(on, workspaceId, { userId, until: currentTime(), behind: behind?.id ?? noId, max: maxLines });
+  await redactBatch(on, workspaceId, { userId, until: currentTime(), behind: behind?.id ?? lowestId, max: maxLines });
 }
 
 /** Whether all instances have written the lines that they noted before the deletion, so that `forgetWritten` finds every line. */
@@ -115,9 +115,9 @@ export const isWritten = (deletedAt: Date): boolean => currentTime().getTime() -
 /** Removes the userId of a deleted contact from the whole log, in batches. Returns false when `signal` ended it early. */
 export async function redactUserId(workspaceId: string, userId: string, { deletedAt, signal }: { deletedAt: Date; signal: AbortSignal }) {
   const until = new Date(deletedAt.getTime() + deletionMs);
-  for (let behind: string | null = noId; behind; ) {
+  for (let behind: string | null = lowestId; behind; ) {
     if (signal.aborted) return false;
-    behind = await withRetry(() => redactBatch(db(), workspaceId, { userId, until, behind: behind ?? noId, max: redactedPerBatch }));
+    behind = await withRetry(() => redactBatch(db(), workspaceId, { userId, until, behind: behind ?? lowestId, max: redactedPerBatch }));
     if (behind) await pause(pauseMs);
   }
   return true;

@@ -221,6 +221,10 @@ const scenarios: Record<(typeof Tested.options)[number], Scenario> = {
     await setup.owner.call("GET", `/contacts/${id}/export`);
     return { subject: id, details: {} };
   },
+  "contact.all_exported": async ({ owner }) => {
+    await owner.call("GET", "/contacts/export?format=csv");
+    return { subject: "CSV", details: {} };
+  },
   "contact.deleted": async (setup) => {
     const id = await contactIn(setup);
     await setup.team.api("POST", "/events", { body: { event: "Order placed", userId: "user_1" } });

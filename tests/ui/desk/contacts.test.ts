@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { newId } from "@/lib/kernel/ids";
+import { parseCsv } from "../../support/csv";
 import { expect, test } from "../../support/fixtures";
 import { gate } from "../../support/gate";
 import { addMember } from "../../support/members";
@@ -171,9 +172,18 @@ test("older entries load on request, and what is new waits for a click then", as
   await expect(timeline(page)).toHaveCount(50);
 });
 
-test("an admin exports a contact, and deletes one after typing its userId", async ({ ada, signedIn }) => {
+test("an admin exports all contacts or one, and deletes one after typing its userId", async ({ ada, signedIn }) => {
   const { id } = await inTwoChannels(ada);
-  const page = await signedIn(ada, `/contacts/${id}`);
+  const page = await signedIn(ada, "");
+  await listOpened(page, () => page.goto(`/${ada.workspace}/contacts`));
+  await page.getByRole("button", { name: "Export" }).click();
+  const all = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "All contacts as a table (CSV)" }).click();
+  const table = await all;
+  expect(table.suggestedFilename()).toMatch(new RegExp(`^contacts-${ada.workspace}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
+  expect(parseCsv(readFileSync(await table.path(), "utf8").slice(1))[1]?.slice(0, 2)).toEqual(["user_1", "Ada Okafor"]);
+
+  await page.goto(`/${ada.workspace}/contacts/${id}`);
   const started = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export JSON" }).click();
   const download = await started;
@@ -208,6 +218,11 @@ test("an agent sees no export and no deletion, and a page that is gone says so",
   await expect(timeline(page).first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Export JSON" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);
+  await page.goto(`/${ada.workspace}/contacts`);
+  await expect(page.getByRole("link", { name: "Ada Okafor" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Export" })).toHaveCount(0);
+  await page.goto(`/${ada.workspace}/contacts/${id}`);
+  await expect(timeline(page).first()).toBeVisible();
   await ada.api("DELETE", "/contacts/user_1");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact not found");
 });

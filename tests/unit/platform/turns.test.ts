@@ -6,6 +6,7 @@ import * as outbound from "@/lib/channels/outbound/sql";
 import { appendStatement, openChatsStatement } from "@/lib/channels/together/sql";
 import * as push from "@/lib/desk/notifications/push/sql";
 import * as search from "@/lib/desk/search/indexing/sql";
+import { lowestId } from "@/lib/kernel/id-bounds";
 import { newId } from "@/lib/kernel/ids";
 import { findAllStatement } from "@/lib/people/find";
 import type { Embedded } from "@/lib/platform/db/embedded";
@@ -20,7 +21,6 @@ const [ws, other] = [newId(), newId()];
 const waiting = 20_000;
 /** More than one turn takes, and than the senders or chats that it passes; far fewer than what waits. */
 const maxRows = 1_500;
-const noId = outbound.noId;
 const all = `from generate_series(1, ${waiting}) n`;
 
 /** Much that waits of one workspace: half of it of one sender or in one chat, the rest of as many senders or chats as there are. */
@@ -73,17 +73,17 @@ test("a turn reads what it takes, never the backlog, also where nobody has analy
   const reads: [name: string, sql: { text: string }, values: unknown[]][] = [
     ["the turn", takeStatement, ["inbound", []]],
     ["messages", inbound.takeStatement, [ws, "m", "n", 20]],
-    ["what follows them", inbound.followersStatement, [ws, [many?.sender], [noId], 20]],
+    ["what follows them", inbound.followersStatement, [ws, [many?.sender], [lowestId], 20]],
     ["their people", findAllStatement, [ws, JSON.stringify(senders)]],
     ["their chats", openChatsStatement, [ws, people.map(({ personId }) => personId)]],
     ["what is added to them", appendStatement, [ws, ...addedOf]],
     ["the next message", inbound.nextStatement(lanes.message), [ws]],
     ["the next file", inbound.nextStatement(lanes.file), [ws]],
-    ["outgoing messages", outbound.takeStatement, [ws, noId, now, 20]],
+    ["outgoing messages", outbound.takeStatement, [ws, lowestId, now, 20]],
     ["the next outgoing message", outbound.nextStatement, [ws]],
     ["what is pushed", push.takeStatement, [ws, now, 50]],
     ["the next chat to push", push.nextStatement, [ws]],
-    ["what is indexed", search.takeStatement, [noId, 100, 100]],
+    ["what is indexed", search.takeStatement, [lowestId, 100, 100]],
   ];
   for (const when of ["at first", "later"]) {
     for (const [name, sql, values] of reads)
@@ -106,7 +106,7 @@ test("the search's index takes an equal share of each workspace, and what those 
     );
   for (const [id, count] of [[much, 200] as const, [more, 200] as const, [little, 4] as const]) await add(id, count);
   const take = async () => {
-    const { rows } = await embedded.query<{ workspaceId: string }>(search.takeStatement.text, [noId, 100, 90]);
+    const { rows } = await embedded.query<{ workspaceId: string }>(search.takeStatement.text, [lowestId, 100, 90]);
     return [much, more, little].map((id) => rows.filter(({ workspaceId }) => workspaceId === id).length);
   };
   expect(await take()).toEqual([43, 43, 4]);

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { contactsQuery, type ListPage } from "@/lib/desk/directory/browser/queries";
 import { isFiltered, type ListFilter, queryOf, searchOf } from "@/lib/desk/directory/shared/filter";
+import { ContactExport } from "./contact-export";
 import { ContactFilters } from "./contact-filters";
 import { ContactListSkeleton } from "./contact-list-skeleton";
 import { ContactTable } from "./contact-table";
@@ -20,10 +21,12 @@ type Props = {
   first: { filter: ListFilter; page: ListPage };
   /** What the attribute is called that the workspace shows in lists; null without one. */
   listedName: string | null;
+  /** Whether this member may take all contacts along. */
+  mayExport: boolean;
 };
 
 /** Everybody whom the customer's backend sent, the last seen first. */
-export function ContactList({ workspace, first, listedName }: Props) {
+export function ContactList({ workspace, first, listedName, mayExport }: Props) {
   const t = useTranslations("contacts.list");
   const common = useTranslations("common");
   const { filter, shown, choose, type, clear } = useListFilter();
@@ -43,8 +46,9 @@ export function ContactList({ workspace, first, listedName }: Props) {
 
   return (
     <main className="flex h-full min-h-0 flex-col">
-      <header className="flex h-14 flex-none items-center border-line border-b px-4">
+      <header className="flex h-14 flex-none items-center justify-between gap-3 border-line border-b px-4">
         <h1 className="text-lg">{t("title")}</h1>
+        {mayExport && <ContactExport workspace={workspace} />}
       </header>
       <ContactFilters workspace={workspace} filter={shown} onChoose={choose} onType={type} />
       <p role="status" className="sr-only">

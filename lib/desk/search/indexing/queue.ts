@@ -1,3 +1,4 @@
+import { lowestId } from "@/lib/kernel/id-bounds";
 import { db } from "@/lib/platform/db";
 import { distribution } from "@/lib/platform/db/citus";
 import { type Runner, rows, run } from "@/lib/platform/db/rows";
@@ -24,13 +25,12 @@ import {
   writePeople,
 } from "./write";
 
-const noId = "00000000-0000-0000-0000-000000000000";
 /** How many workspaces share a batch: so many look-ups take it a millisecond or two. */
 const maxWorkspaces = 100;
 
 /** Behind which workspace the next batch goes on. */
 export type Position = { after: string };
-export const newPosition = (): Position => ({ after: noId });
+export const newPosition = (): Position => ({ after: lowestId });
 
 /** What a batch took of each workspace. */
 export type Taken = Map<string, number>;
@@ -77,7 +77,7 @@ function startOf(after: string): string {
 export function goOn(position: Position, taken: Taken): void {
   const ids = [...taken.keys()].sort();
   const fromTheFirst = ids.filter((id) => id <= position.after);
-  position.after = (fromTheFirst.length > 0 ? fromTheFirst : ids).at(-1) ?? noId;
+  position.after = (fromTheFirst.length > 0 ? fromTheFirst : ids).at(-1) ?? lowestId;
 }
 
 const unique = <Row>(all: Row[], keyOf: (row: Row) => string): Row[] => [...new Map(all.map((row) => [keyOf(row), row])).values()];

@@ -1,6 +1,6 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { csvLine, escapeFormulas } from "@/lib/workspace/audit/csv";
+import { csvLine, escapeFormulas } from "@/lib/kernel/csv";
 import { parseCsv } from "../../support/csv";
 import { expect } from "../../support/expect";
 import { runs } from "../../support/runs";

@@ -22,3 +22,10 @@ export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).
 
 /** Tells a spreadsheet that the file is UTF-8; without it "Müller" is shown as "MÃ¼ller". */
 export const byteOrderMark = "\ufeff";
+
+/** What a response says of such a file. */
+export const csvType = "text/csv; charset=utf-8";
+
+/** The name of a file of a workspace that was made today. */
+export const datedName = (what: string, slug: string, ending: string): string =>
+  `${what}-${slug}-${new Date().toISOString().slice(0, 10)}.${ending}`;
