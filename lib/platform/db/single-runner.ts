@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
 import { z } from "zod";
 import { pool } from "@/lib/platform/db";
-import type { FairPool } from "@/lib/platform/db/pool";
 import { singleton } from "@/lib/platform/runtime";
+import type { FairPool } from "./pool";
 import { rowsOver } from "./rows";
 
 const MineRow = z.strictObject({ mine: z.boolean() });
