@@ -1,5 +1,6 @@
 import type { Item } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
+import { type Asked, answersOf, asked, jobsIn, neighbours } from "@/lib/kernel/items";
 import { db } from "@/lib/platform/db";
 import { allOrNone } from "@/lib/platform/db/all-or-none";
 import { perBatch } from "@/lib/platform/db/batch";
@@ -27,7 +28,6 @@ import { aliasesStatement } from "./sql";
 
 /** What a PUT of the contact alone would be answered; undefined for what was not written because another one must not be. */
 type Answer = Put | Error | undefined;
-type Asked = Job | AppError;
 
 /**
  * Creates or updates the contacts of a batch (contract §9): neighbours that are different contacts share statements, as PUTs that arrive
@@ -35,15 +35,16 @@ type Asked = Job | AppError;
  * @throws unavailable when nothing of an atomic batch was written
  */
 export async function putAll(workspaceId: string, items: readonly Item<ContactItem>[], isAtomic: boolean): Promise<Answer[]> {
-  const asked = await withoutAliases(
+  const all = await withoutAliases(
     workspaceId,
-    items.map((item) => askedBy(workspaceId, item)),
+    items.map(({ input }) => asked(() => jobFrom(workspaceId, input))),
   );
-  const jobs = asked.flatMap((one) => (one instanceof AppError ? [] : one));
-  if (isAtomic) return putAtomically(workspaceId, asked, jobs);
+  const jobs = jobsIn(all);
+  if (isAtomic) return putAtomically(workspaceId, all, jobs);
   const until = performance.now() + batchTimeoutMs;
   const written = new Map<Job, Named | Error>();
-  for (const round of roundsOf(jobs)) {
+  const { max } = perBatch();
+  for (const round of neighbours(jobs, { max, keyOf: ({ userId }) => userId })) {
     const done = await writeRound(round, until);
     for (const [at, one] of done.entries()) written.set(round[at] as Job, one);
     announce(
@@ -51,57 +52,29 @@ export async function putAll(workspaceId: string, items: readonly Item<ContactIt
       done.flatMap((one) => (one instanceof Error ? [] : one)),
     );
   }
-  return answersOf(asked, written);
+  return answersOf(all, written, answerFrom);
 }
 
-/** @returns the error of an item that is refused before the database is asked */
-function askedBy(workspaceId: string, { input }: Item<ContactItem>): Asked {
-  if (input instanceof AppError) return input;
+/** @throws the error of an item that is refused */
+function jobFrom(workspaceId: string, input: Item<ContactItem>["input"]): Job {
+  if (input instanceof AppError) throw input;
   const { userId, ...fields } = input;
-  try {
-    return jobOf(workspaceId, userId, fields);
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
+  return jobOf(workspaceId, userId, fields);
+}
+
+/** @throws unavailable for one that was not tried */
+function answerFrom(_: Job, written: Named | undefined): Put {
+  if (!written) throw overloaded();
+  return answerOf(written);
 }
 
 /** Names the contacts of aliases, so that what is sent of one contact by two userIds takes effect in its order. */
-async function withoutAliases(workspaceId: string, asked: readonly Asked[]): Promise<Asked[]> {
-  const userIds = asked.flatMap((one) => (one instanceof AppError ? [] : one.userId));
-  if (userIds.length === 0) return [...asked];
+async function withoutAliases(workspaceId: string, all: readonly Asked<Job>[]): Promise<Asked<Job>[]> {
+  const userIds = jobsIn(all).map(({ userId }) => userId);
+  if (userIds.length === 0) return [...all];
   const found = await rows(db(), aliasesStatement)(workspaceId, [...new Set(userIds)]);
   const contacts = new Map(found.map(({ alias, userId }) => [alias, userId]));
-  return asked.map((one) => (one instanceof AppError ? one : { ...one, userId: contacts.get(one.userId) ?? one.userId }));
-}
-
-function answersOf(asked: readonly Asked[], written: ReadonlyMap<Job, Named | Error>): (Put | Error)[] {
-  return asked.map((one) => {
-    const done = one instanceof AppError ? one : (written.get(one) ?? overloaded());
-    if (done instanceof Error) return done;
-    try {
-      return answerOf(done);
-    } catch (error) {
-      return error as Error;
-    }
-  });
-}
-
-/** Neighbours that are different contacts. */
-function roundsOf(jobs: readonly Job[]): Job[][] {
-  const { max } = perBatch();
-  const rounds: Job[][] = [];
-  let userIds = new Set<string>();
-  for (const job of jobs) {
-    const last = rounds.at(-1);
-    if (last && last.length < max && !userIds.has(job.userId)) last.push(job);
-    else {
-      rounds.push([job]);
-      userIds = new Set();
-    }
-    userIds.add(job.userId);
-  }
-  return rounds;
+  return all.map((one) => (one instanceof AppError ? one : { ...one, userId: contacts.get(one.userId) ?? one.userId }));
 }
 
 /**
@@ -128,7 +101,7 @@ function writeRound(round: readonly Job[], until: number): Promise<(Named | Erro
   return Promise.all(all);
 }
 
-async function putAtomically(workspaceId: string, asked: readonly Asked[], jobs: readonly Job[]): Promise<Answer[]> {
+async function putAtomically(workspaceId: string, all: readonly Asked<Job>[], jobs: readonly Job[]): Promise<Answer[]> {
   const contacts = [...new Map(jobs.map((job) => [job.userId, job])).values()];
   let written = new Map<Job, Named>();
   const answers = await enqueueAll(contacts, () =>
@@ -136,7 +109,7 @@ async function putAtomically(workspaceId: string, asked: readonly Asked[], jobs:
       written = new Map();
       for (const job of jobs)
         written.set(job, await followed(job, (named) => (hasPhone(named) ? changePhoneIn(tx, named) : upsert(tx, named, 0))));
-      return answersOf(asked, written);
+      return answersOf(all, written, answerFrom);
     }),
   );
   if (!answers.some((one) => one instanceof Error)) announce(workspaceId, [...written.values()]);

@@ -1,5 +1,6 @@
 import type { Item } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
+import { type Asked, answersOf, asked, jobsIn, neighbours } from "@/lib/kernel/items";
 import { allOrNone } from "@/lib/platform/db/all-or-none";
 import { type BatchesByShard, batched, newQueues, perBatch } from "@/lib/platform/db/batch";
 import { isLockTimeout, isTooSlow, isUnavailable, overloaded, withRetry } from "@/lib/platform/db/errors";
@@ -28,63 +29,30 @@ declare module "@/lib/platform/runtime" {
  * @throws unavailable when nothing of an atomic batch was written
  */
 export async function recordAll(workspaceId: string, items: readonly Item<EventItem>[], isAtomic: boolean): Promise<Answer[]> {
-  const asked = items.map((item) => jobOf(workspaceId, item));
-  const jobs = asked.flatMap((one) => (one instanceof AppError ? [] : one));
-  if (isAtomic) return recordAtomically(workspaceId, asked, jobs);
+  const all = items.map((item) => asked(() => jobFrom(workspaceId, item)));
+  const jobs = jobsIn(all);
+  if (isAtomic) return recordAtomically(workspaceId, all, jobs);
   const rows = new Map<Job, Row | Error | undefined>();
   const until = performance.now() + batchTimeoutMs;
   for (const run of runsOf(jobs)) {
     const found = await recordRun({ workspaceId, jobs: run }, until);
     for (const [at, job] of run.entries()) rows.set(job, found[at]);
   }
-  return answersOf(asked, rows);
+  return answersOf(all, rows, answerOf);
 }
 
-/** @returns the error of an item that is refused before the database is asked */
-function jobOf(workspaceId: string, { sent, input }: Item<EventItem>): Job | AppError {
-  if (input instanceof AppError) return input;
+/** @throws the error of an item that is refused */
+function jobFrom(workspaceId: string, { sent, input }: Item<EventItem>): Job {
+  if (input instanceof AppError) throw input;
   const { idempotencyKey, ...event } = input;
   // Without its key, so that a call with the same key and event is the same.
   const { idempotencyKey: _, ...body } = sent as { idempotencyKey?: unknown };
-  try {
-    return requestOf(workspaceId, event, { key: idempotencyKey, body });
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
-}
-
-function answersOf(asked: readonly (Job | AppError)[], rows: ReadonlyMap<Job, Row | Error | undefined>): (Row | Error)[] {
-  return asked.map((one) => {
-    if (one instanceof AppError) return one;
-    const row = rows.get(one);
-    if (row instanceof Error) return row;
-    try {
-      return answerOf(one, row);
-    } catch (error) {
-      return error as Error;
-    }
-  });
+  return requestOf(workspaceId, event, { key: idempotencyKey, body });
 }
 
 /** Neighbours that may share a statement: without a phone, and each with another key. */
-function runsOf(jobs: readonly Job[]): Job[][] {
-  const { max } = perBatch();
-  const runs: Job[][] = [];
-  let keys = new Set<string>();
-  for (const job of jobs) {
-    const last = runs.at(-1);
-    const key = job.idempotencyKey;
-    const isNext = last && last.length < max && !last[0]?.phone && !job.phone && !(key && keys.has(key));
-    if (isNext) last.push(job);
-    else {
-      runs.push([job]);
-      keys = new Set();
-    }
-    if (key) keys.add(key);
-  }
-  return runs;
-}
+const runsOf = (jobs: readonly Job[]): Job[][] =>
+  neighbours(jobs, { max: perBatch().max, keyOf: ({ idempotencyKey }) => idempotencyKey, isAlone: ({ phone }) => Boolean(phone) });
 
 /**
  * An event arrives when those before it are recorded, and neighbours together: then their ids decide. So the times of their arrival have the
@@ -128,7 +96,7 @@ async function recordRun(run: Run, until: number): Promise<(Row | Error | undefi
 const isAway = (found: unknown): found is Error =>
   found instanceof Error && isUnavailable(found) && !isLockTimeout(found) && !isTooSlow(found);
 
-async function recordAtomically(workspaceId: string, asked: readonly (Job | AppError)[], jobs: readonly Job[]): Promise<Answer[]> {
+async function recordAtomically(workspaceId: string, all: readonly Asked<Job>[], jobs: readonly Job[]): Promise<Answer[]> {
   const mode = jobs.some(({ phone, userId }) => phone && userId) ? "change" : "read";
   let rows = new Map<Job, Row | undefined>();
   const answers = await allOrNone(workspaceId, mode, async (tx) => {
@@ -137,7 +105,7 @@ async function recordAtomically(workspaceId: string, asked: readonly (Job | AppE
       const found = await recordIn(tx, arriving(run));
       for (const [at, job] of run.entries()) rows.set(job, found[at]);
     }
-    return answersOf(asked, rows);
+    return answersOf(all, rows, answerOf);
   });
   if (answers.some((one) => one instanceof Error)) return answers;
   const recorded = [...rows].flatMap(([job, row]) => (row && !row.replayed ? [{ job, row }] : []));
