@@ -34,6 +34,7 @@ export function PageCommands({ workspace, isAdmin }: { workspace: string; isAdmi
   const ofAdmins = () => [
     page("overview", [t("rail.overview"), t("go.pages.overview")], "g o"),
     page("settings", [t("rail.settings"), t("go.pages.settings")], "g s"),
+    page("start", [t("go.firstSteps"), t("go.pages.firstSteps")]),
     ...settingsGroups
       .flatMap((group) => group.sections)
       .map(

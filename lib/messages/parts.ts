@@ -35,6 +35,7 @@ export const parts = {
     "shell.rail",
   ],
   chats: ["chat"],
+  firstRun: ["firstRun"],
   contacts: [...panel, "chat.actions", "chat.content", "chat.erase", "chat.files", "chat.note", "contacts", "errors.contact"],
   overview: ["overview"],
   profile: ["profile"],

@@ -8,6 +8,7 @@ import type { Row } from "@/components/desk/shared/properties";
 import type { ChoiceName } from "@/components/desk/snooze/choices";
 import type { OnProblems } from "@/components/settings/actions/option-draft";
 import type { FormField } from "@/components/settings/actions/problems-of";
+import type { LinkedStep, SentStep } from "@/components/settings/first-run/places";
 import type { SettingsGroup, SettingsSection } from "@/components/shell/settings-sections";
 import type { State } from "@/lib/actions/calls/contract";
 import type { Probe } from "@/lib/actions/receivers/contract";
@@ -21,6 +22,7 @@ import type { Line } from "@/lib/chats/shared/content";
 import type { TagColor } from "@/lib/chats/tags/contract";
 import type { EntryKind as ContactEntryKind } from "@/lib/desk/directory/contract";
 import type { exportFormats } from "@/lib/desk/directory/shared/export-formats";
+import type { Step } from "@/lib/desk/first-run/shared/steps";
 import type { Confirmation } from "@/lib/desk/helpdesks/contract";
 import type { NotificationKind } from "@/lib/desk/notifications/contract";
 import type { Age } from "@/lib/desk/overview/shared/ages";
@@ -43,6 +45,10 @@ type Groups = {
   "audit.areas": Area;
   "audit.fields": KnownField;
   "audit.kinds": Kind;
+  "firstRun.go": LinkedStep;
+  "firstRun.texts": Step;
+  "firstRun.titles": Step;
+  "firstRun.waiting": SentStep;
   "settings.attributes.formats": FormatKind;
   "settings.attributes.hints": FormatKind;
   "settings.attributes.tones": Tone;
@@ -124,6 +130,10 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "audit.areas": true,
   "audit.fields": true,
   "audit.kinds": true,
+  "firstRun.go": true,
+  "firstRun.texts": true,
+  "firstRun.titles": true,
+  "firstRun.waiting": true,
   "settings.attributes.formats": true,
   "settings.attributes.hints": true,
   "settings.attributes.tones": true,

@@ -41,7 +41,7 @@ function partsOfLayout(file: string, modules: Modules): string[] {
 function partsAround(entry: string, modules: Modules): string[] {
   const folders: string[] = [];
   for (let folder = dirname(entry); folder !== "."; folder = dirname(folder)) folders.push(folder);
-  return [...new Set(folders.flatMap((folder) => partsOfLayout(`${folder}/layout.tsx`, modules)))];
+  return [...new Set([...folders.map((folder) => `${folder}/layout.tsx`), entry].flatMap((file) => partsOfLayout(file, modules)))];
 }
 
 const isWithin = (key: string, group: string) => key === group || key.startsWith(`${group}.`);

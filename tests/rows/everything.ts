@@ -12,6 +12,7 @@ import * as contacts from "@/lib/context/contacts";
 import * as events from "@/lib/context/events";
 import { dryRun } from "@/lib/context/events/dry-run";
 import { deleteExpired as removeOldEvents } from "@/lib/context/events/retention";
+import * as firstRun from "@/lib/desk/first-run";
 import * as panel from "@/lib/desk/panel";
 import { linkPreview } from "@/lib/desk/panel/link-preview";
 import { firstWorkspaceOf, membershipOf, sessionsOfMembers } from "@/lib/http/auth/session";
@@ -124,6 +125,9 @@ await waitForCalls();
 await db().actionCall.updateMany({ where: { workspaceId: ws }, data: { isSent: true } });
 // Within its cooldown: refused after its last press was read.
 await startCall(ws, chatId, agent, { id: newId(), buttonId: button.id }).catch(() => undefined);
+
+// The first run, with everything there.
+await firstRun.read(ws);
 
 // Reads and actions of agents.
 for (const id of [chatId, stranger.chatId, visitor.chatId]) {

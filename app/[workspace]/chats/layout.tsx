@@ -1,6 +1,7 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { z } from "zod";
+import { StartLink } from "@/app/start-link";
 import { Texts } from "@/app/texts";
 import { ChatList, type FirstPage } from "@/components/desk/list/chat-list";
 import { ChatsFrame } from "@/components/desk/list/chats-frame";
@@ -10,6 +11,7 @@ import { filterOf } from "@/components/desk/shared/filter";
 import { Live } from "@/components/desk/shared/live";
 import * as chats from "@/lib/chats";
 import { listChats } from "@/lib/chats/contract";
+import * as firstRun from "@/lib/desk/first-run";
 import { memberOf } from "@/lib/http/pages/page";
 import { pathHeader } from "@/lib/http/path-header";
 
@@ -31,12 +33,18 @@ async function readFirst(workspaceId: string, accountId: string): Promise<FirstP
 export default async function ChatsLayout({ children, params }: Props) {
   const { workspace, account, role } = await memberOf((await params).workspace, "agent");
   const first = await readFirst(workspace.id, account.id);
-  const me = { id: account.id, name: account.name, isAdmin: role !== "agent" };
+  const isAdmin = role !== "agent";
+  const isNew = isAdmin && first?.page.items.length === 0 && !(await firstRun.read(workspace.id)).hasChats;
+  const me = { id: account.id, name: account.name, isAdmin };
 
   return (
     <Texts part="chats">
       <Live key={workspace.slug} workspace={workspace.slug} me={me}>
-        <ChatsFrame list={<ChatList first={first} />} cached={<KeptChat />} skeleton={<ChatSkeleton />}>
+        <ChatsFrame
+          list={<ChatList first={first} whenEmpty={isNew && <StartLink workspace={workspace.slug} step="channel" />} />}
+          cached={<KeptChat />}
+          skeleton={<ChatSkeleton />}
+        >
           {children}
         </ChatsFrame>
       </Live>

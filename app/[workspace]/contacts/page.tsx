@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
+import { StartLink } from "@/app/start-link";
 import { ContactList } from "@/components/desk/directory/list/contact-list";
 import * as directory from "@/lib/desk/directory";
 import { ContactFilter, exportContacts, listContacts } from "@/lib/desk/directory/contract";
@@ -32,6 +33,7 @@ export default async function ContactsPage({ params, searchParams }: Props) {
       first={{ filter, page: z.encode(listContacts.output, page) }}
       mayExport={hasRole(role, exportContacts.role)}
       listedName={listed ? nameOf(listed) : null}
+      whenEmpty={role !== "agent" && <StartLink workspace={workspace.slug} step="contact" />}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { Texts } from "@/app/texts";
+import { BackToStart } from "@/components/settings/shared/back-to-start";
 import { LeaveGuard } from "@/components/settings/shared/leave-guard";
 import { PageFrame } from "@/components/settings/shared/page-frame";
 import { SettingsNav } from "@/components/settings/shared/settings-nav";
@@ -19,7 +20,10 @@ export default async function SettingsLayout({ params, children }: LayoutProps) 
         <LeaveGuard />
         <SettingsNav workspace={workspace.slug} conflicts={waiting} />
         <main className="min-h-0 min-w-0 flex-1 overflow-y-auto">
-          <PageFrame>{children}</PageFrame>
+          <PageFrame>
+            <BackToStart workspace={workspace.slug} />
+            {children}
+          </PageFrame>
         </main>
       </div>
     </Texts>

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Activity, TriangleAlert } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { DisconnectedStrip } from "@/components/shell/disconnected-strip";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -24,10 +25,10 @@ function useCallFilter() {
   return { chosen, choose };
 }
 
-type CallLogProps = { workspace: string; buttons: ButtonOption[]; firstPage: CallPage };
+type CallLogProps = { workspace: string; buttons: ButtonOption[]; firstPage: CallPage; whenEmpty: ReactNode };
 
 /** All calls, newest first, updated live. `firstPage` is the unfiltered first page from the server render. */
-export function CallLog({ workspace, buttons, firstPage }: CallLogProps) {
+export function CallLog({ workspace, buttons, firstPage, whenEmpty }: CallLogProps) {
   const t = useTranslations("calls.log");
   const common = useTranslations("common");
   const { chosen, choose } = useCallFilter();
@@ -49,7 +50,7 @@ export function CallLog({ workspace, buttons, firstPage }: CallLogProps) {
             {error.message}
           </EmptyState>
         )}
-        {data && calls.length === 0 && <NoCalls isFiltered={isFiltered} onClear={() => choose(emptyFilter)} />}
+        {data && calls.length === 0 && <NoCalls isFiltered={isFiltered} onClear={() => choose(emptyFilter)} whenEmpty={whenEmpty} />}
         {calls.length > 0 && <CallTable workspace={workspace} calls={calls} />}
       </section>
       {hasNextPage && (
@@ -64,14 +65,14 @@ export function CallLog({ workspace, buttons, firstPage }: CallLogProps) {
   );
 }
 
-function NoCalls({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+function NoCalls({ isFiltered, onClear, whenEmpty }: { isFiltered: boolean; onClear: () => void; whenEmpty: ReactNode }) {
   const t = useTranslations("calls.log");
   return isFiltered ? (
     <EmptyState icon={<Activity />} title={t("noMatch")} action={<Button onClick={onClear}>{t("showAll")}</Button>}>
       {t("noMatchHint")}
     </EmptyState>
   ) : (
-    <EmptyState icon={<Activity />} title={t("empty")}>
+    <EmptyState icon={<Activity />} title={t("empty")} action={whenEmpty}>
       {t("emptyHint")}
     </EmptyState>
   );

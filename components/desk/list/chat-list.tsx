@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { SearchButton, useCommands } from "@/components/commands/commands";
 import { useLive } from "@/components/desk/shared/live";
 import { useOpening } from "@/components/desk/shared/opening";
@@ -53,8 +53,8 @@ function useListCommands(): void {
   ]);
 }
 
-/** The chats of one view, newest activity first. `first` is null when the server could not read them. */
-export function ChatList({ first }: { first: FirstPage | null }) {
+/** The chats of one view, newest activity first. `first` is null when the server could not read them; `whenEmpty` leads to the first chat. */
+export function ChatList({ first, whenEmpty }: { first: FirstPage | null; whenEmpty: ReactNode }) {
   const t = useTranslations("chat.list");
   const common = useTranslations("common");
   const { workspace } = useLive();
@@ -96,7 +96,11 @@ export function ChatList({ first }: { first: FirstPage | null }) {
           {error.message}
         </ListMessage>
       )}
-      {isEmpty && <ListMessage title={empty.title}>{empty.text}</ListMessage>}
+      {isEmpty && (
+        <ListMessage title={empty.title} action={whenEmpty}>
+          {empty.text}
+        </ListMessage>
+      )}
       {data && !isEmpty && <ChatRows key={key} list={data} filter={filter} />}
       {Selection && data && <Selection key={`selection ${key}`} chats={data.items} chosen={chatId} />}
       {TabStatus && <TabStatus chats={open?.items ?? []} unread={(open?.counts ?? counts).unread} problems={counts.problems} />}

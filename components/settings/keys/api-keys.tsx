@@ -12,14 +12,21 @@ import { Panel } from "@/components/ui/panel";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { keysQuery } from "@/lib/workspace/keys/browser/queries";
 import type { listKeys } from "@/lib/workspace/keys/contract";
+import { CodeSample } from "./code-sample";
 import { KeyRow } from "./key-row";
 import { NewKeyDialog } from "./new-key-dialog";
+import { withKey } from "./with-key";
 
-type ApiKeysProps = { workspace: string; initial: ReplyOf<typeof listKeys> };
+type ApiKeysProps = {
+  workspace: string;
+  initial: ReplyOf<typeof listKeys>;
+  /** A call to begin with. */
+  firstCall: string;
+};
 
 const overlapRefetchMs = 15_000;
 
-export function ApiKeys({ workspace, initial }: ApiKeysProps) {
+export function ApiKeys({ workspace, initial, firstCall }: ApiKeysProps) {
   const { data } = useQuery({
     ...keysQuery(workspace),
     initialData: initial,
@@ -57,6 +64,11 @@ export function ApiKeys({ workspace, initial }: ApiKeysProps) {
         copyLabel={t("shownCopy")}
         secret={newKey?.secret}
         onClose={() => setNewKey(undefined)}
+        use={
+          <CodeSample title={t("tryTitle")} text={withKey(firstCall, newKey?.secret)}>
+            {t("try")}
+          </CodeSample>
+        }
       >
         {t("shownBody")}
       </SecretDialog>

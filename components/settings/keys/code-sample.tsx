@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { CodeLines } from "@/components/settings/shared/code-lines";
 import { CopyButton } from "@/components/ui/copy-button";
 
 export function CodeSample({ title, text, children }: { title: string; text: string; children: ReactNode }) {
@@ -11,7 +12,7 @@ export function CodeSample({ title, text, children }: { title: string; text: str
         <CopyButton text={text} label={t("copySample", { title })} />
       </div>
       <p className="mb-2 text-pretty text-soft text-sm">{children}</p>
-      <pre className="whitespace-pre-wrap break-words rounded-md border border-line bg-raised p-3 font-mono text-xs leading-5">{text}</pre>
+      <CodeLines text={text} />
     </div>
   );
 }

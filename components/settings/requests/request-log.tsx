@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowLeftRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -14,9 +14,9 @@ import { RequestRow } from "./request-row";
 import { RequestSkeleton } from "./request-skeleton";
 
 /** `firstPage` is the newest unfiltered page, from the server render. */
-type RequestLogProps = { workspace: string; firstPage: RequestPage };
+type RequestLogProps = { workspace: string; firstPage: RequestPage; whenEmpty: ReactNode };
 
-export function RequestLog({ workspace, firstPage }: RequestLogProps) {
+export function RequestLog({ workspace, firstPage, whenEmpty }: RequestLogProps) {
   const [onlyErrors, setOnlyErrors] = useState(false);
   const { data, error, refetch, isFetching, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     ...requestsQuery(workspace, onlyErrors),
@@ -49,7 +49,7 @@ export function RequestLog({ workspace, firstPage }: RequestLogProps) {
         </Alert>
       )}
       {requests?.length === 0 && (
-        <EmptyState icon={<ArrowLeftRight />} title={t(onlyErrors ? "noErrorsTitle" : "noneTitle")}>
+        <EmptyState icon={<ArrowLeftRight />} title={t(onlyErrors ? "noErrorsTitle" : "noneTitle")} action={!onlyErrors && whenEmpty}>
           {t(onlyErrors ? "noErrors" : "none")}
         </EmptyState>
       )}

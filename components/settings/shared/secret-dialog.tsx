@@ -17,12 +17,14 @@ type SecretDialogProps = {
   onClose: () => void;
   /** Whether it is passed on rather than stored. */
   isPassedOn?: boolean;
+  /** What it can be used for at once. */
+  use?: ReactNode;
   /** How to use the secret, and that it will not be shown again. */
   children: ReactNode;
 };
 
 /** Only its button closes it: a secret that is shown once must not vanish by accident. */
-export function SecretDialog({ title, label, copyLabel, secret, onClose, isPassedOn = false, children }: SecretDialogProps) {
+export function SecretDialog({ title, label, copyLabel, secret, onClose, isPassedOn = false, use, children }: SecretDialogProps) {
   const t = useTranslations("ui");
   return (
     <Dialog
@@ -41,6 +43,7 @@ export function SecretDialog({ title, label, copyLabel, secret, onClose, isPasse
         <SecretText label={label} text={secret ?? ""} />
         <CopyButton text={secret ?? ""} label={copyLabel} />
       </div>
+      {use && <div className="mt-5">{use}</div>}
     </Dialog>
   );
 }

@@ -17,6 +17,7 @@ import * as secrets from "@/lib/workspace/secrets";
 import type { Finding, Probe } from "./contract";
 import { findingOf, type ProbeOutcome, verdictOf } from "./finding";
 import { callsOf, type Sent } from "./probes";
+import { keepFinding } from "./server-check";
 
 export { templates } from "./kit";
 
@@ -26,7 +27,7 @@ const checksPerMinute = 5;
 // More than five checks need, so that a check that has begun is never cut off.
 const probesPerMinute = 60;
 
-/** Sends the calls of one probe to the saved address and evaluates the responses. @throws conflict, rate_limited */
+/** Sends the calls of one probe to the saved address, evaluates the responses and keeps what it found. @throws conflict, rate_limited */
 export async function check(t: Translator<"settings.check.findings">, workspaceId: string, agent: Agent, probe: Probe): Promise<Finding> {
   const url = await addressOf(workspaceId);
   await enforceCheckLimit(
@@ -41,7 +42,9 @@ export async function check(t: Translator<"settings.check.findings">, workspaceI
     echoes.push(echo);
     if (echo.kind !== "answered") break;
   }
-  return findingOf(t, probe, echoes, valid.length > 1);
+  const finding = findingOf(t, probe, echoes, valid.length > 1);
+  await keepFinding(workspaceId, url, finding);
+  return finding;
 }
 
 /** Sends one valid call that is signed with the newest secret only. @throws conflict without an overlap, rate_limited */

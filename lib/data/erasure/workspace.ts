@@ -3,7 +3,7 @@ import { z } from "zod";
 import { inTurnStatement } from "@/lib/desk/search/indexing/sql";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
-import type { Prisma } from "@/lib/platform/db/client/client";
+import { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { afterDeadlock, withRetry } from "@/lib/platform/db/errors";
 import { rows, run } from "@/lib/platform/db/rows";
@@ -52,7 +52,7 @@ async function closeIn(tx: Tx, workspaceId: string): Promise<string[]> {
   if (!found) throw new AppError("not_found", "There is no such workspace any more.");
   if (found.deletedAt) return [];
   const members = await tx.member.findMany({ where: { workspaceId }, select: { account: { select: { email: true } } } });
-  const emptied = { name: "", actionsUrl: null, attributeDisplay: [] };
+  const emptied = { name: "", actionsUrl: null, attributeDisplay: [], serverCheck: Prisma.DbNull };
   const closed = { slug: `deleted-${workspaceId}`, formerSlug: found.slug, deletedAt: currentTime() };
   await tx.workspace.update({ where: { id: workspaceId }, data: { ...emptied, ...closed } });
   // Without its last workspace, an installation must not let the next visitor make the first one.

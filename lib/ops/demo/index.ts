@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { saveAddress } from "@/lib/actions/receivers/address";
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { env } from "@/lib/platform/env";
 import { runtime } from "@/lib/platform/runtime";
 import * as accounts from "@/lib/workspace/accounts";
@@ -66,6 +67,8 @@ async function fill(workspaceId: string): Promise<void> {
     await accept({ token, name: tom.name, password: newPassword() }, undefined);
   }
   if ((await db().chat.count({ where: { workspaceId } })) === 0) await seed(workspaceId);
+  // It shows what it looks like afterwards.
+  await db().workspace.updateMany({ where: { id: workspaceId, firstRunPutAwayAt: null }, data: { firstRunPutAwayAt: currentTime() } });
 }
 
 /** New passwords and a new key when demo.json is lost: only their hashes are stored. */

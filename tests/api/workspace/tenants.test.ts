@@ -121,6 +121,7 @@ async function everything({ team, desk, ids }: World, reader: Session): Promise<
     "/audit",
     "/audit/actors",
     "/retention",
+    "/first-run",
   ];
   const calls = paths.map((path) => (path === "/me/sessions" ? desk.session : reader).call("GET", path));
   const seen = await Promise.all([...calls, team.api("GET", `/contacts/${ids.userId}`)]);

@@ -81,6 +81,7 @@ const order = [
   "components/settings/plan",
   "components/settings/attributes",
   "components/settings/data",
+  "components/settings/first-run",
   "app",
 ];
 

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { ApiKeys } from "@/components/settings/keys/api-keys";
 import { QuickStart } from "@/components/settings/keys/quick-start";
 import { PageHead } from "@/components/settings/shared/page-head";
 import { PlanNotice } from "@/components/settings/shared/plan-notice";
-import { memberOf } from "@/lib/http/pages/page";
+import { memberOf, pageOrigin } from "@/lib/http/pages/page";
+import { firstCalls } from "@/lib/http/reference/first-calls";
 import * as keys from "@/lib/workspace/keys";
 import { listKeys } from "@/lib/workspace/keys/contract";
 import { allows } from "@/lib/workspace/workspaces/shared/plans";
@@ -20,15 +20,14 @@ export default async function Developers({ params }: { params: Promise<{ workspa
   const { workspace } = await memberOf((await params).workspace, "admin");
   const t = await getTranslations("settings");
   const initial = z.encode(listKeys.output, await keys.list(workspace.id));
-  const requestHeaders = await headers();
-  const origin = `${requestHeaders.get("x-forwarded-proto") ?? "http"}://${requestHeaders.get("x-forwarded-host") ?? requestHeaders.get("host") ?? "localhost"}`;
+  const calls = firstCalls(await pageOrigin());
 
   return (
     <>
       <PageHead title={t("sections.developers")}>{t("developers.intro")}</PageHead>
       {!allows(workspace.plan, "contextApi") && <PlanNotice workspace={workspace.slug} />}
-      <ApiKeys workspace={workspace.slug} initial={initial} />
-      <QuickStart guessedOrigin={origin} />
+      <ApiKeys workspace={workspace.slug} initial={initial} firstCall={calls.contact} />
+      <QuickStart calls={calls} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
+import { StartLink } from "@/app/start-link";
 import { RequestLog } from "@/components/settings/requests/request-log";
 import { PageHead } from "@/components/settings/shared/page-head";
 import { memberOf } from "@/lib/http/pages/page";
@@ -20,7 +21,11 @@ export default async function RequestsPage({ params }: { params: Promise<{ works
   return (
     <>
       <PageHead title={t("sections.requests")}>{t("requests.intro")}</PageHead>
-      <RequestLog workspace={workspace.slug} firstPage={z.encode(listRequests.output, page)} />
+      <RequestLog
+        workspace={workspace.slug}
+        firstPage={z.encode(listRequests.output, page)}
+        whenEmpty={<StartLink workspace={workspace.slug} step="key" />}
+      />
     </>
   );
 }

@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ContactRound } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -23,10 +23,12 @@ type Props = {
   listedName: string | null;
   /** Whether this member may take all contacts along. */
   mayExport: boolean;
+  /** For whom there is something to do when there is nobody yet. */
+  whenEmpty: ReactNode;
 };
 
 /** Everybody whom the customer's backend sent, the last seen first. */
-export function ContactList({ workspace, first, listedName, mayExport }: Props) {
+export function ContactList({ workspace, first, listedName, mayExport, whenEmpty }: Props) {
   const t = useTranslations("contacts.list");
   const common = useTranslations("common");
   const { filter, shown, choose, type, clear } = useListFilter();
@@ -76,7 +78,7 @@ export function ContactList({ workspace, first, listedName, mayExport }: Props) 
         </EmptyState>
       )}
       {isEmpty && !isFiltered(filter) && (
-        <EmptyState icon={<ContactRound />} title={t("noneTitle")}>
+        <EmptyState icon={<ContactRound />} title={t("noneTitle")} action={whenEmpty}>
           {t("none")}
         </EmptyState>
       )}

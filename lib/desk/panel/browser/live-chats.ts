@@ -206,6 +206,7 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
   const unsent = outbox(client, (chatId) => followerOf(chatId).fetchNewer());
 
   const readiness = makeListeners();
+  const heard = makeListeners();
   let isReady = false;
 
   /** After a gap in the stream it is unknown what changed meanwhile, in all chats. */
@@ -236,6 +237,8 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
       if (isReady) listener();
       return readiness.subscribe(listener);
     },
+    /** Calls `listener` with each message of the stream. Returns what ends that. */
+    onHeard: heard.subscribe,
     /** Reads the first page of the list again. */
     refreshList: lists.refresh,
     /** Reads one chat of the list again: after something that this agent did to it. */
@@ -257,6 +260,7 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
       if (message.kind === "change") void handleChange(message.notification, openChat);
       else if (message.kind === "ready") catchUp(openChat);
       else tick(openChat);
+      heard.notify();
     },
   };
 }

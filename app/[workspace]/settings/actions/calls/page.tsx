@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
+import { StartLink } from "@/app/start-link";
 import { CallLog } from "@/components/actions/calls/call-log";
 import { PageHead } from "@/components/settings/shared/page-head";
 import * as buttons from "@/lib/actions/buttons";
@@ -25,6 +26,7 @@ export default async function Calls({ params }: { params: Promise<{ workspace: s
         workspace={workspace.slug}
         buttons={allButtons.map(({ id, label }) => ({ id, label }))}
         firstPage={z.encode(listCalls.output, firstPage)}
+        whenEmpty={<StartLink workspace={workspace.slug} step="receiver" />}
       />
     </>
   );
