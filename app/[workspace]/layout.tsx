@@ -7,6 +7,7 @@ import { settingsPath } from "@/components/shell/settings-sections";
 import { Shell } from "@/components/shell/shell";
 import { memberOf } from "@/lib/http/pages/page";
 import * as integrations from "@/lib/workspace/integrations";
+import { hasPlans } from "@/lib/workspace/workspaces";
 
 type LayoutProps = { params: Promise<{ workspace: string }>; children: ReactNode };
 
@@ -27,7 +28,13 @@ export default async function WorkspaceLayout({ params, children }: LayoutProps)
     <Texts part="desk">
       <DeskProviders>
         <Commands workspace={workspace.slug}>
-          <Shell workspace={workspace} account={account} isAdmin={isAdmin} paused={isAdmin ? await pausedOf(workspace) : []}>
+          <Shell
+            workspace={workspace}
+            account={account}
+            isAdmin={isAdmin}
+            hasPlans={hasPlans()}
+            paused={isAdmin ? await pausedOf(workspace) : []}
+          >
             {children}
           </Shell>
         </Commands>

@@ -8,11 +8,11 @@ import { toast } from "@/components/ui/toast";
 import { confirmLeaving } from "@/lib/browser/leaving";
 import { chooseTheme } from "@/lib/browser/theme";
 import type { Theme } from "@/lib/kernel/theme";
-import { sectionPath, settingsGroups } from "./settings-sections";
+import { groupsWith, sectionPath } from "./settings-sections";
 import { useSignOut } from "./use-sign-out";
 
 /** The pages of the workspace, the theme and the way out, as commands that the palette also finds by other words for them. */
-export function PageCommands({ workspace, isAdmin }: { workspace: string; isAdmin: boolean }) {
+export function PageCommands({ workspace, isAdmin, hasPlans }: { workspace: string; isAdmin: boolean; hasPlans: boolean }) {
   const t = useTranslations("shell");
   const sections = useTranslations("settings.sections");
   const themes = useTranslations("profile.theme");
@@ -35,7 +35,7 @@ export function PageCommands({ workspace, isAdmin }: { workspace: string; isAdmi
     page("overview", [t("rail.overview"), t("go.pages.overview")], "g o"),
     page("settings", [t("rail.settings"), t("go.pages.settings")], "g s"),
     page("start", [t("go.firstSteps"), t("go.pages.firstSteps")]),
-    ...settingsGroups
+    ...groupsWith(hasPlans)
       .flatMap((group) => group.sections)
       .map(
         (section): Command => ({

@@ -18,6 +18,8 @@ type ShellProps = {
   workspace: { slug: string; name: string };
   account: { name: string; email: string };
   isAdmin: boolean;
+  /** Whether owners choose a plan. */
+  hasPlans: boolean;
   /** For admins; nobody else can mend it. */
   paused: Paused[];
   children: ReactNode;
@@ -27,7 +29,7 @@ type ShellProps = {
  * The navigation rail and the page. The page gets the remaining height and scrolls by itself; on a phone the rail is at
  * the bottom, in reach of the thumb, and gone beside a chat, which has a way back to the list.
  */
-export function Shell({ workspace, account, isAdmin, paused, children }: ShellProps) {
+export function Shell({ workspace, account, isAdmin, hasPlans, paused, children }: ShellProps) {
   const t = useTranslations("shell.rail");
   return (
     <div className="flex h-dvh flex-col-reverse md:flex-row">
@@ -72,7 +74,7 @@ export function Shell({ workspace, account, isAdmin, paused, children }: ShellPr
       </div>
       <OfflineStrip />
       <OutdatedStrip />
-      <GoCommands workspace={workspace.slug} isAdmin={isAdmin} />
+      <GoCommands workspace={workspace.slug} isAdmin={isAdmin} hasPlans={hasPlans} />
       <ThemeKeeper />
       <LocaleKeeper />
       <ErrorLoader />

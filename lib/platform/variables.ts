@@ -174,6 +174,12 @@ export const variables = z.object({
     .default("https://graph.facebook.com")
     .meta(about("Meta's Graph API; another one only for tests, with `ACTIONS_ALLOW_ORIGINS`")),
   // Set by npm run demo.
+  PLANS: z
+    .enum(["0", "1"])
+    .default("0")
+    .meta(
+      about("Whether workspaces have plans that their owners choose in the settings. Without it only the command `set-plan` changes one"),
+    ),
   DEMO: z.enum(["0", "1"]).default("0"),
 });
 

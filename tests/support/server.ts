@@ -152,6 +152,7 @@ export async function startServer({
       DATA_DIR: dataDir,
       LOG_LEVEL: "warn",
       DRAIN_SECONDS: "0",
+      PLANS: "1",
       // No test reaches Meta.
       WHATSAPP_GRAPH_URL: "http://127.0.0.1:9",
       ...env,

@@ -8,6 +8,7 @@ import { SettingsNav } from "@/components/settings/shared/settings-nav";
 import { memberOf } from "@/lib/http/pages/page";
 import * as conflicts from "@/lib/people/links/conflicts";
 import { listConflicts } from "@/lib/people/links/contract";
+import { hasPlans } from "@/lib/workspace/workspaces";
 
 type LayoutProps = { params: Promise<{ workspace: string }>; children: ReactNode };
 
@@ -18,7 +19,7 @@ export default async function SettingsLayout({ params, children }: LayoutProps) 
     <Texts part="settings">
       <div className="flex h-full flex-col md:flex-row">
         <LeaveGuard />
-        <SettingsNav workspace={workspace.slug} conflicts={waiting} />
+        <SettingsNav workspace={workspace.slug} hasPlans={hasPlans()} conflicts={waiting} />
         <main className="min-h-0 min-w-0 flex-1 overflow-y-auto">
           <PageFrame>
             <BackToStart workspace={workspace.slug} />

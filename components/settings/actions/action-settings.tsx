@@ -34,7 +34,7 @@ export function ActionSettings({ workspace, initial, receivers }: ActionSettings
       <Panel title={t("title")} description={t("description")}>
         <AddressForm workspace={workspace} saved={url ?? ""} />
         {/* Keyed by address: findings hold only for the address that was checked. */}
-        <ServerCheck key={url} workspace={workspace} hasAddress={url !== null} />
+        <ServerCheck key={url} workspace={workspace} url={url} />
       </Panel>
       <ButtonsPanel workspace={workspace} buttons={buttons} />
       <SigningSecret workspace={workspace} view={secret} />

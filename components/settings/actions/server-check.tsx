@@ -9,11 +9,12 @@ import { FindingRow } from "./finding-row";
 import { useServerCheck } from "./use-server-check";
 
 /** Sends seven requests to the saved address, most of them invalid, and shows which it handled correctly. */
-export function ServerCheck({ workspace, hasAddress }: { workspace: string; hasAddress: boolean }) {
+export function ServerCheck({ workspace, url }: { workspace: string; url: string | null }) {
   const t = useTranslations("settings.check");
-  const { findings, run, isRunning, hasStarted, error } = useServerCheck(workspace);
+  const hasAddress = url !== null;
+  const { findings, run, isRunning, hasStarted, isAway, error } = useServerCheck(workspace, url ?? "");
   const unreachable = findings.find(({ isReached }) => !isReached);
-  const isListed = hasStarted && !unreachable && (isRunning || findings.length > 0);
+  const isListed = hasStarted && !isAway && !unreachable && (isRunning || findings.length > 0);
 
   return (
     <div className="mt-4 border-line border-t pt-4">
@@ -29,7 +30,13 @@ export function ServerCheck({ workspace, hasAddress }: { workspace: string; hasA
         </Button>
       </div>
       {error && <Alert className="mt-3">{error.message}</Alert>}
-      {unreachable && <Alert className="mt-3">{unreachable.message}</Alert>}
+      {/* The line of the address says it as well, as soon as it was read anew. */}
+      {unreachable && !isAway && <Alert className="mt-3">{unreachable.message}</Alert>}
+      {isAway && (
+        <p role="status" className="mt-3 text-pretty text-soft text-sm">
+          {t("notReached")}
+        </p>
+      )}
       {isListed && (
         <>
           <CheckSummary findings={findings} isRunning={isRunning} />

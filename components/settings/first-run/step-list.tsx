@@ -11,6 +11,7 @@ import { call } from "@/lib/browser/call";
 import { putAwayFirstRun } from "@/lib/desk/first-run/endpoints";
 import { type Step, stepInAddress, steps } from "@/lib/desk/first-run/shared/steps";
 import { KeyStep } from "./key-step";
+import { LatestEvent } from "./latest-event";
 import { LinkedStep } from "./linked-step";
 import { SentStep } from "./sent-step";
 import { StepRow } from "./step-row";
@@ -46,8 +47,7 @@ export function StepList({ workspace, state, calls, isPage = false, onChanged }:
           }}
         />
       );
-    if (step === "contact" || step === "event")
-      return <SentStep workspace={workspace} step={step} state={state} command={calls[step]} secret={secret} />;
+    if (step === "contact" || step === "event") return <SentStep step={step} isDone={done[step]} command={calls[step]} secret={secret} />;
     return <LinkedStep workspace={workspace} step={step} state={state} />;
   };
 
@@ -81,6 +81,7 @@ export function StepList({ workspace, state, calls, isPage = false, onChanged }:
               number={index + 1}
               step={step}
               isPage={isPage}
+              outcome={step === "event" && state.latest && <LatestEvent workspace={workspace} latest={state.latest} />}
               isDone={done[step]}
               isOpen={step === current || (step === "key" && isShowingKey)}
               onToggle={() => setChosen(step === current ? null : step)}

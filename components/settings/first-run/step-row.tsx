@@ -12,11 +12,13 @@ type Props = {
   isDone: boolean;
   isOpen: boolean;
   onToggle: () => void;
+  /** What came of the step, also when it is closed. */
+  outcome?: ReactNode;
   children: ReactNode;
 };
 
 /** One step: its line, and below it what is done there. A check mark replaces the number of a step that is done. */
-export function StepRow({ number, step, isPage, isDone, isOpen, onToggle, children }: Props) {
+export function StepRow({ number, step, isPage, isDone, isOpen, onToggle, outcome, children }: Props) {
   const t = useTranslations("firstRun");
   const id = useId();
   const Heading = isPage ? "h2" : "h3";
@@ -46,6 +48,11 @@ export function StepRow({ number, step, isPage, isDone, isOpen, onToggle, childr
           <ChevronDown aria-hidden className={classes("size-4 flex-none text-soft", isOpen && "rotate-180")} />
         </button>
       </Heading>
+      {outcome && (
+        <p role="status" className="-mt-1 px-4 pb-3 ps-[3.25rem] text-sm wrap-anywhere">
+          {outcome}
+        </p>
+      )}
       <div id={id} hidden={!isOpen} className="px-4 pb-4 sm:ps-[3.25rem]">
         <p className="mb-3 max-w-[62ch] text-pretty text-soft">{t(`texts.${step}`)}</p>
         {isOpen && children}

@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { isSubsection, settingsGroups, settingsPath } from "@/components/shell/settings-sections";
+import { groupsWith, isSubsection, settingsPath } from "@/components/shell/settings-sections";
 import { classes } from "@/components/ui/classes";
 import { Link } from "@/components/ui/link";
 import type { ConflictPage } from "@/lib/people/links/browser/conflicts";
@@ -16,7 +16,7 @@ const ariaCurrentOf = (pathname: string, href: string, isSub: boolean) =>
 const scrollIntoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: "nearest", inline: "center" });
 
 /** A column beside the page; on a phone a row above it. */
-export function SettingsNav({ workspace, conflicts }: { workspace: string; conflicts: ConflictPage }) {
+export function SettingsNav({ workspace, hasPlans, conflicts }: { workspace: string; hasPlans: boolean; conflicts: ConflictPage }) {
   const pathname = usePathname();
   const t = useTranslations("settings");
   return (
@@ -24,7 +24,7 @@ export function SettingsNav({ workspace, conflicts }: { workspace: string; confl
       aria-label={t("nav.label")}
       className="flex shrink-0 gap-1 overflow-x-auto border-line border-b px-3 py-2 md:block md:w-56 md:overflow-y-auto md:border-e md:border-b-0 md:px-3 md:py-4"
     >
-      {settingsGroups.map(({ name, sections }) => (
+      {groupsWith(hasPlans).map(({ name, sections }) => (
         <div key={name} className="flex gap-1 md:block">
           <h2 className="hidden px-2.5 pt-3 pb-1 text-soft text-xs md:block">{t(`nav.groups.${name}`)}</h2>
           {sections.map((section) => {

@@ -72,5 +72,5 @@ export async function saveAddress(workspaceId: string, by: Actor, url: string): 
     await recordAddressChange(tx, workspaceId, by, { before, after });
   });
   if (!found) return { url: null, message: "The address was removed. Buttons cannot be pressed without one." };
-  return { url, message: found.ok ? "Saved." : `Saved, but a press would fail now: ${found.reason}` };
+  return { url, message: found.ok ? "Saved." : `Saved, but ${found.reason.charAt(0).toLowerCase()}${found.reason.slice(1)}` };
 }

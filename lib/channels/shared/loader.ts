@@ -1,5 +1,8 @@
 import type { WidgetTexts } from "@/lib/messages/widget";
 
+/** How long a browser stores the loader with the settings: so long until a page shows a change. */
+export const loaderMinutes = 5;
+
 export type LauncherTexts = WidgetTexts["launcher"];
 
 /** A workspace's public settings, which the server writes in front of the loader's script. */

@@ -16,7 +16,7 @@ const validMs = 60_000;
  */
 export async function createCode(workspaceId: string, { sessionId, origin }: { sessionId: string; origin: string }) {
   if (!(await isFrameOrigin(workspaceId, origin))) {
-    throw new AppError("forbidden", `${origin} may not show Beside. An admin can add it in Settings, Helpdesks.`);
+    throw new AppError("forbidden", `${origin} may not show Beside. An admin can add it in Settings → Channels → Helpdesks.`);
   }
   const code = randomBytes(32).toString("base64url");
   const createdAt = currentTime();

@@ -90,7 +90,11 @@ async function byKey(contract: Pick<Contract, "item">, request: ApiRequest): Pro
   identify(request, { workspaceId: workspace.id, keyId: workspace.keyId });
   if (!allows(workspace.plan, "contextApi")) {
     const headers = rateHeaders(await limit.peek(...allowanceOf(contract, workspace.id)));
-    throw new AppError("plan_required", "The context API needs the Pro plan or above. The owner chooses it in Settings, Plan.", headers);
+    throw new AppError(
+      "plan_required",
+      "The context API needs the Pro plan or above. The owner chooses it in Settings → Workspace → Plan, or whoever runs Beside sets it.",
+      headers,
+    );
   }
   return { access: "key", workspace, keyId: workspace.keyId };
 }

@@ -29,7 +29,8 @@ export const reasons: Record<ErrorCode, { when: string; message: string }> = {
   signed_out: { when: "Nobody is signed in.", message: english.signedOut },
   plan_required: {
     when: "The workspace's plan is below Pro.",
-    message: "The context API needs the Pro plan or above. The owner chooses it in Settings, Plan.",
+    message:
+      "The context API needs the Pro plan or above. The owner chooses it in Settings → Workspace → Plan, or whoever runs Beside sets it.",
   },
   forbidden: { when: "The caller's role does not allow this.", message: english.forbidden },
   customer_not_found: { when: "No contact has this userId.", message: "No contact has this userId. Create it with PUT first." },

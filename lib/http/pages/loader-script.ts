@@ -1,5 +1,5 @@
 import { textColourOn } from "@/lib/channels/shared/contrast";
-import type { LoaderConfig } from "@/lib/channels/shared/loader";
+import { type LoaderConfig, loaderMinutes } from "@/lib/channels/shared/loader";
 import * as website from "@/lib/channels/website";
 import { asExpression } from "@/lib/kernel/expression";
 import { widgetTexts } from "@/lib/messages/widget";
@@ -9,8 +9,6 @@ import { log } from "@/lib/platform/log";
 type Found = NonNullable<Awaited<ReturnType<typeof website.find>>>;
 type Context = { params: Promise<{ file: string }> };
 
-const foundSeconds = 300;
-const missingSeconds = 60;
 const missing = "/* There is no chat at this address, or it is switched off. */\n";
 const unavailable = "/* The chat is not available right now. */\n";
 
@@ -46,9 +44,10 @@ export function loaderScript(bundle: string) {
     try {
       const [, workspace] = /^([\w-]+)\.js$/.exec((await params).file) ?? [];
       const found = workspace === undefined ? undefined : await website.find(workspace);
-      if (workspace === undefined || !found) return script(404, missing, `public, max-age=${missingSeconds}`);
+      // Not stored: whoever switches the chat on sees it at once.
+      if (workspace === undefined || !found) return script(404, missing, "no-store");
       const config = asExpression(configOf(workspace, found));
-      return script(200, `(()=>{const besideConfig=${config};${bundle}})();\n`, `public, max-age=${foundSeconds}`);
+      return script(200, `(()=>{const besideConfig=${config};${bundle}})();\n`, `public, max-age=${60 * loaderMinutes}`);
     } catch (error) {
       log.error({ error }, "the loader could not be served");
       return script(503, unavailable, "no-store");

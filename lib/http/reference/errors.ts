@@ -10,7 +10,8 @@ const fixes: Partial<Record<ErrorCode, string>> = {
     "Send your own id of the person as a string of 1 to 255 characters, without control characters or white space at its ends, and not “.” or “..”. In a path, percent-encode it: `org/42` is `org%2F42`.",
   missing_key: "Send the header `Authorization: Bearer <key>`. Check that the variable with the key is set where your server runs.",
   invalid_key: "Copy a live key from Settings → Developers → API keys, or make a new one: a key is shown once.",
-  plan_required: "The owner chooses the plan Pro or above in Settings → Plan. The key stays the same.",
+  plan_required:
+    "The owner chooses the plan Pro or above in Settings → Workspace → Plan; where there is no such page, whoever runs Beside sets it. The key stays the same.",
   forbidden: "Use a key, or an account, that may do this.",
   customer_not_found:
     "Create the contact with PUT /contacts/{userId} first. For an event by phone alone, send a `userId` as well: then it is kept for when they chat.",

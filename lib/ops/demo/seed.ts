@@ -24,7 +24,11 @@ const refund = ButtonOptions.parse({
 });
 
 const buttons = [
-  { label: "Retry payment", action: "retry_payment", options: ButtonOptions.parse({ onProblemCards: true }) },
+  {
+    label: "Retry payment",
+    action: "retry_payment",
+    options: ButtonOptions.parse({ onProblemCards: true, problemEvents: ["Payment failed"] }),
+  },
   { label: "Resend invoice", action: "resend_invoice" },
   { label: "Refund order", action: "refund_order", options: refund },
   { label: "Sync account", action: "sync_account" },

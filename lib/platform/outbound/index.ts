@@ -145,8 +145,7 @@ async function dial(target: Target, signal: AbortSignal): Promise<Socket> {
 
   let connected = false;
   return new Promise((ready, reject) => {
-    const fail = (error: { code?: string }) =>
-      reject(connected ? tlsFailure(host, error.code) : new Failure("unreachable", `${host} cannot be reached.`));
+    const fail = (error: { code?: string }) => reject(connected ? tlsFailure(host, error.code) : unanswered(url, error.code));
     socket.once("connect", () => {
       connected = true;
     });
@@ -155,6 +154,18 @@ async function dial(target: Target, signal: AbortSignal): Promise<Socket> {
     socket.once("close", () => fail({}));
   });
 }
+
+/** Why nothing could be connected to, by the system's code. */
+const connectProblems = new Map([
+  ["ECONNREFUSED", "connection refused"],
+  ["ECONNRESET", "connection reset"],
+  ["EHOSTUNREACH", "no route to it"],
+  ["ENETUNREACH", "no route to its network"],
+  ["ETIMEDOUT", "no answer in time"],
+]);
+
+const unanswered = (url: URL, code = "") =>
+  new Failure("unreachable", `Nothing answers at ${url.hostname}:${portOf(url)}: ${connectProblems.get(code) ?? "no connection"}.`);
 
 async function exchange(
   socket: Socket,

@@ -154,10 +154,10 @@ test("reports a refused connection as a call that was not sent", { tag: "@embedd
   const server = await startServer({ env: { DEMO: "1", TRUSTED_PROXIES: "1", ACTIONS_ALLOW_ORIGINS: `${receiver.origin},${closed}` } });
   const desk = await newDesk(await newTeam(server), receiver);
   const saved = await desk.session.call("PUT", "/actions/address", { url: `${closed}/` });
-  expect(saved.body["message"]).toBe("Saved, but a press would fail now: 127.0.0.1 cannot be reached.");
+  expect(saved.body["message"]).toBe(`Saved, but nothing answers at ${new URL(closed).host}: connection refused.`);
   expect((await desk.pressAndWait()).outcome).toMatchObject({
     state: "failed",
-    reason: "The call was not sent. 127.0.0.1 cannot be reached.",
+    reason: `The call was not sent. Nothing answers at ${new URL(closed).host}: connection refused.`,
   });
   await server.stop();
 });

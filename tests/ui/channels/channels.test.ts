@@ -28,7 +28,7 @@ test("an admin changes the chat's look and where it may be shown, and sees both 
   await expect(page.getByRole("img", { name: /bottom left, in the colour #0f766e. Welcome to Acme/ })).toBeVisible();
   await origins(page).fill("https://shop.example.com/\nhttps://www.example.com");
   await save(page).click();
-  await expect(page.getByText("Saved. Pages show it within a minute.")).toBeVisible();
+  await expect(page.getByText("Saved. Pages show it within 5 minutes.")).toBeVisible();
   await page.reload();
   await expect(origins(page)).toHaveValue("https://shop.example.com\nhttps://www.example.com");
   await expect(page.getByLabel("Greeting")).toHaveValue("Welcome to Acme");
@@ -55,7 +55,7 @@ test("a wrong origin is reported with its line, and what was typed survives a fa
   await expect(page.getByLabel("Greeting")).toHaveValue("Hello");
   await page.unroute("**/api/w/*/widget");
   await save(page).click();
-  await expect(page.getByText("Saved. Pages show it within a minute.")).toBeVisible();
+  await expect(page.getByText("Saved. Pages show it within 5 minutes.")).toBeVisible();
   await expect(origins(page)).toHaveValue("https://a.example");
 });
 

@@ -127,7 +127,7 @@ test("keyboard: the chat on the website is dressed, allowed, switched on, and ge
   await tabTo(page.getByLabel("Allowed origins"), "Shift+Tab");
   await page.keyboard.type("https://shop.example.com");
   await press(named(page, "Save"));
-  await expect(page.getByText("Saved. Pages show it within a minute.")).toBeVisible();
+  await expect(page.getByText("Saved. Pages show it within 5 minutes.")).toBeVisible();
   await expect(named(page, "Save")).toBeFocused();
   await press(named(page, "Create secret"));
   await expect(named(page, "Reveal")).toBeVisible();

@@ -22,7 +22,7 @@ test("from an empty folder to a red card and an answered button, by the screens 
   test.slow();
   const port = await freePort();
   const address = `http://127.0.0.1:${port}/actions`;
-  const server = await startServer({ dataDir: newFolder(), env: { ACTIONS_ALLOW_ORIGINS: new URL(address).origin } });
+  const server = await startServer({ dataDir: newFolder(), env: { ACTIONS_ALLOW_ORIGINS: new URL(address).origin, PLANS: "0" } });
   const shop = await startShop(server.url);
   try {
     const page = await (await browser.newContext({ baseURL: server.url })).newPage();
@@ -63,7 +63,7 @@ test("from an empty folder to a red card and an answered button, by the screens 
     await list(page).getByRole("link", { name: "Set up the website’s chat" }).click();
     await page.getByLabel("Allowed origins").fill(shop.origin);
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Saved. Pages show it within a minute.")).toBeVisible();
+    await expect(page.getByText("Saved. Pages show it within 5 minutes.")).toBeVisible();
     await page.getByRole("switch", { name: "Show the chat" }).click();
     await expect(page.getByText("The chat is on.")).toBeVisible();
     await expect(page.getByRole("status", { name: "Line to paste" })).toContainText(`${server.url}/loader/acme.js`);
@@ -73,17 +73,33 @@ test("from an empty folder to a red card and an answered button, by the screens 
     await back(page).click();
     await expect(step(page, "Connect a channel")).toContainText("done");
 
-    // The receiver: its code and the secret are copied from the page, and the check finds nothing.
+    // The operator has no plans, so there is no page of them.
     await list(page).getByRole("link", { name: "Enter the address" }).click();
+    await expect(page.getByRole("link", { name: "Data", exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Plan", exact: true })).toHaveCount(0);
+    expect(await (await page.request.get("/acme/settings/plan")).text()).toContain("Page not found");
+    const cookies = { origin: server.url };
+    expect((await page.request.put("/api/w/acme/plan", { data: { plan: "free" }, headers: cookies })).status()).toBe(403);
+
+    // Saved while nothing answers there: why, with the port. The check says the same, and afterwards nothing is red.
     await page.getByLabel("HTTPS address").fill(address);
     await page.getByRole("button", { name: "Save" }).first().click();
+    await expect(page.getByText(`Saved, but nothing answers at 127.0.0.1:${port}: connection refused.`)).toBeVisible();
+    const refused = page.getByText(`Nothing answers at 127.0.0.1:${port}: connection refused.`, { exact: true });
+    await expect(refused).toHaveCount(1);
+    await page.getByRole("button", { name: "Check my server" }).click();
+    await expect(page.getByText("Your server was not reached, so there is nothing to judge.")).toBeVisible();
+    await expect(refused).toHaveCount(1);
+
+    // The receiver: its code and the secret are copied from the page, and the check finds nothing.
     await page.getByRole("button", { name: "Reveal" }).click();
     const secret = (await page.getByText(/^whsec_[A-Za-z0-9_-]{43}$/).textContent()) ?? "";
     const node = kit.find(({ id }) => id === "node");
     if (!node) throw new Error("There is no receiver for Node.");
-    await startKit(node, await page.getByLabel(`Receiver for ${node.name}`).inputValue(), { secret, port });
+    await startKit(node, await page.getByRole("textbox", { name: `Receiver for ${node.name}` }).inputValue(), { secret, port });
     await page.getByRole("button", { name: "Check my server" }).click();
     await expect(page.getByText("Your server passed all 7 checks.")).toBeVisible();
+    await expect(refused).toHaveCount(0);
     await page.getByRole("button", { name: "Add button" }).click();
     await page.getByRole("dialog").getByLabel("Label").fill("Retry payment");
     await page.getByRole("dialog").getByRole("button", { name: "Add button" }).click();

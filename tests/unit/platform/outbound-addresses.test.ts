@@ -113,7 +113,7 @@ test("rejects a call when its name turned private after the check", async () => 
     // In a public range, but unassigned.
     const { lookup, asked } = resolvesInTurn("3001::1", "127.0.0.1");
     const checked = await outbound.check(url, { allowOrigins: [], lookup, timeoutMs: 100 });
-    expect(checked).toEqual({ ok: false, reason: expect.stringMatching(/cannot be reached|did not answer/), forbidden: false });
+    expect(checked).toEqual({ ok: false, reason: expect.stringMatching(/Nothing answers|did not answer/), forbidden: false });
 
     const outcome = await outbound.call(url, { ...post, allowOrigins: [], lookup });
     const message = "The call was not sent: its address may not be called. An admin can correct it in the settings.";

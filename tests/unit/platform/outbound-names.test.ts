@@ -8,7 +8,7 @@ import { dnsResponse, startNameServer } from "../../support/name-server";
 test("reports a closed port and an unknown name as unreachable", async () => {
   const port = await serving(silent(), async (served) => served.port);
   const origin = `http://127.0.0.1:${port}`;
-  const message = "The call was not sent. 127.0.0.1 cannot be reached.";
+  const message = `The call was not sent. Nothing answers at 127.0.0.1:${port}: connection refused.`;
   expect(await outbound.call(origin, { ...post, allowOrigins: [origin] })).toMatchObject({
     kind: "failed",
     reason: "unreachable",

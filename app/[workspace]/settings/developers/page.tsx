@@ -9,6 +9,7 @@ import { memberOf, pageOrigin } from "@/lib/http/pages/page";
 import { firstCalls } from "@/lib/http/reference/first-calls";
 import * as keys from "@/lib/workspace/keys";
 import { listKeys } from "@/lib/workspace/keys/contract";
+import { hasPlans } from "@/lib/workspace/workspaces";
 import { allows } from "@/lib/workspace/workspaces/shared/plans";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -25,7 +26,7 @@ export default async function Developers({ params }: { params: Promise<{ workspa
   return (
     <>
       <PageHead title={t("sections.developers")}>{t("developers.intro")}</PageHead>
-      {!allows(workspace.plan, "contextApi") && <PlanNotice workspace={workspace.slug} />}
+      {!allows(workspace.plan, "contextApi") && <PlanNotice workspace={workspace.slug} hasPlans={hasPlans()} />}
       <ApiKeys workspace={workspace.slug} initial={initial} firstCall={calls.contact} />
       <QuickStart calls={calls} />
     </>

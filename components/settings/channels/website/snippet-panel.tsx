@@ -7,6 +7,7 @@ import { RelativeTime } from "@/components/time/relative-time";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
+import { loaderMinutes } from "@/lib/channels/shared/loader";
 import type { WebsiteView } from "@/lib/channels/website/contract";
 import { useWebsite } from "./use-website";
 
@@ -17,7 +18,10 @@ export function SnippetPanel({ workspace, view }: { workspace: string; view: Web
   const { settings, snippet, firstMessageAt } = view;
 
   function toggle(isOn: boolean) {
-    save.mutate({ ...settings, isOn }, { onSuccess: () => toast.success(t(isOn ? "switchedOn" : "switchedOff")), onError });
+    save.mutate(
+      { ...settings, isOn },
+      { onSuccess: () => toast.success(isOn ? t("switchedOn") : t("switchedOff", { minutes: loaderMinutes })), onError },
+    );
   }
   const onError = (error: Error) => toast.error(error.message);
 

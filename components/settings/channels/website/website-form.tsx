@@ -8,6 +8,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
+import { loaderMinutes } from "@/lib/channels/shared/loader";
 import type { WebsiteSettings } from "@/lib/workspace/integrations/shared/settings";
 import { LauncherPreview } from "./launcher-preview";
 import { LookFields } from "./look-fields";
@@ -48,7 +49,7 @@ export function WebsiteForm({ workspace, name, saved }: WebsiteFormProps) {
     save.mutate(checked.body, {
       onSuccess: () => {
         discard();
-        toast.success(t("saved"));
+        toast.success(t("saved", { minutes: loaderMinutes }));
       },
     });
   }
