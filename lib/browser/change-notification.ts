@@ -1,4 +1,4 @@
-import { isObject, isText } from "@/lib/kernel/shape";
+import { isListOf, isObject, isText } from "@/lib/kernel/shape";
 
 type ChangedChat = { id: string; seq: number };
 /** A member who looks at a chat, replies in it, or left it. */
@@ -25,18 +25,17 @@ export type ChangeNotification = {
 
 const states: readonly unknown[] = ["looking", "replying", "left"] satisfies Presence["state"][];
 
-const isChangedChat = (value: unknown): value is ChangedChat => isObject(value) && isText(value["id"]) && typeof value["seq"] === "number";
+type Sent = Readonly<Record<string, unknown>>;
+const hasTexts = (value: unknown, ...names: string[]): value is Sent => isObject(value) && names.every((name) => isText(value[name]));
 
-const isChangedItems = (value: unknown): value is ChangedItems =>
-  isObject(value) && isText(value["chatId"]) && Array.isArray(value["ids"]) && value["ids"].every(isText);
+const isChangedChat = (value: unknown): value is ChangedChat => hasTexts(value, "id") && Number.isFinite(value["seq"]);
 
-const isPresence = (value: unknown): value is Presence =>
-  isObject(value) && [value["chatId"], value["accountId"], value["name"]].every(isText) && states.includes(value["state"]);
+const isChangedItems = (value: unknown): value is ChangedItems => hasTexts(value, "chatId") && isListOf(value["ids"], isText);
 
-function isAddedItem(value: unknown): value is AddedItem {
-  const item = isObject(value) && isText(value["chatId"]) && value["item"];
-  return isObject(item) && [item["id"], item["kind"], item["createdAt"]].every(isText) && Number.isSafeInteger(item["seq"]);
-}
+const isPresence = (value: unknown): value is Presence => hasTexts(value, "chatId", "accountId", "name") && states.includes(value["state"]);
+
+const isAddedItem = (value: unknown): value is AddedItem =>
+  hasTexts(value, "chatId") && hasTexts(value["item"], "id", "kind", "createdAt") && Number.isSafeInteger(value["item"]["seq"]);
 
 const itemsOf = <T>(value: unknown, isItem: (one: unknown) => one is T): T[] => (Array.isArray(value) ? value.filter(isItem) : []);
 
@@ -47,14 +46,15 @@ const itemsOf = <T>(value: unknown, isItem: (one: unknown) => one is T): T[] => 
 export function readNotification(data: string): ChangeNotification {
   const sent: unknown = JSON.parse(data);
   const parts = isObject(sent) ? sent : {};
+  const ids = (name: keyof ChangeNotification) => itemsOf(parts[name], isText);
   return {
     chats: itemsOf(parts["chats"], isChangedChat),
-    reset: itemsOf(parts["reset"], isText),
+    reset: ids("reset"),
     items: itemsOf(parts["items"], isChangedItems),
-    contacts: itemsOf(parts["contacts"], isText),
-    people: itemsOf(parts["people"], isText),
-    calls: itemsOf(parts["calls"], isText),
-    tags: itemsOf(parts["tags"], isText),
+    contacts: ids("contacts"),
+    people: ids("people"),
+    calls: ids("calls"),
+    tags: ids("tags"),
     presence: itemsOf(parts["presence"], isPresence),
     added: itemsOf(parts["added"], isAddedItem),
   };

@@ -5,8 +5,8 @@ import { connectMs, maxSilenceMs } from "./silence";
 export type StreamMessage =
   /** Connected or reconnected: what was missed is unknown, so refetch everything. */
   | { kind: "ready" }
-  /** These changed; refetch them. */
-  | { kind: "change"; notification: ChangeNotification }
+  /** These changed; refetch them. What few screens read is only in the data. */
+  | { kind: "change"; notification: ChangeNotification; data: string }
   /** A heartbeat every 15 seconds, which also makes up for a lost change notification. */
   | { kind: "tick" };
 
@@ -44,7 +44,7 @@ function subscribe(address: string, { onMessage, onHeard, onLost, onRejected }: 
   });
   on("change", (data) => {
     onHeard();
-    onMessage({ kind: "change", notification: readNotification(data) });
+    onMessage({ kind: "change", notification: readNotification(data), data });
   });
   on("bye", () => onLost(true));
   source.addEventListener("error", () => {

@@ -32,7 +32,10 @@ export function afterResponse({ method, path: route }: { method: string; path: s
       workspaceId,
     });
     if (workspaceId && keyId)
-      requests.note({ workspaceId, keyId, route, path, method: request.method, status, refused, tookMs, requestId });
+      requests.note({
+        ...{ workspaceId, keyId, route, path, method: request.method, status, refused, tookMs, requestId },
+        ...{ sent: request.sent, ignored: reply.headers["x-ignored-fields"], answer: reply.text },
+      });
   }
 
   return (what) => {

@@ -8,12 +8,14 @@ import type { ApiRequest } from "./request";
 const deadlineMs = 15_000;
 /** Time for a file to arrive: the HTTP server ends a slower request. */
 const fileDeadlineMs = 115_000;
+/** How much is noted of a body that is no JSON, in UTF-16 units. */
+const maxNoted = 4_000;
 const mebibyte = 1024 * 1024;
 
 /** One JSON object in valid UTF-8, nested at most 8 deep (contract §1). @throws invalid_request, payload_too_large */
 export async function readBody(request: ApiRequest, maxBytes: number): Promise<object> {
   const bounds = boundsOf(request, maxBytes);
-  return storable(objectIn(await bytesOf(request, bounds)));
+  return storable(objectIn(request, await bytesOf(request, bounds)));
 }
 
 /**
@@ -25,7 +27,7 @@ export async function readBatch(request: ApiRequest, maxBytes: number): Promise<
   refuseTooLarge(request, bounds);
   // Its deadline is short, so that a slow line needs no look.
   const read = (arrival?: Arrival) => bytesOf(request, bounds, arrival && { ...arrival, isSlow: () => false });
-  const sent = objectIn(await withRoom(arrivingOf(request, maxBytes), read));
+  const sent = objectIn(request, await withRoom(arrivingOf(request, maxBytes), read));
   storable({ ...sent, items: null });
   return sent;
 }
@@ -42,13 +44,15 @@ export function storable(value: object): object {
   return value;
 }
 
-/** The one JSON object that a body is. @throws invalid_request */
-function objectIn(bytes: Uint8Array): object {
+/** The one JSON object that a body is; what was sent is noted. @throws invalid_request */
+function objectIn({ sent }: ApiRequest, bytes: Uint8Array): object {
   const text = decoded(bytes);
   let value: unknown;
   try {
     value = parseJson(text);
+    sent.json = value;
   } catch (error) {
+    sent.text = text.slice(0, maxNoted);
     const where = error instanceof SyntaxError ? /at position \d+( \(line \d+ column \d+\))?/.exec(error.message)?.[0] : undefined;
     throw new AppError(
       "invalid_request",

@@ -25,12 +25,15 @@ export async function parse(contract: Contract, request: ApiRequest, path: strin
   const file = contract.file && (await readFile(request, maxBodyBytes));
   const parameters = isWriting(request.method) ? unknownIn(Object.fromEntries(parametersOf(request)), contract.query) : [];
   ignore(parameters, headers);
-  if (contract.item)
+  if (contract.item) {
+    noteFields(request, [contract.query, contract.item]);
     return { params, query, headersIn, file, ...(await parseBatch(contract.item, request, { maxBodyBytes, parameters, headers })) };
+  }
   if (!contract.body) return { params, query, headersIn, file, body: undefined, sent: undefined };
 
   const sent = await readBody(request, maxBodyBytes);
   const unknown = [...parameters, ...unknownIn(sent, contract.body)];
+  noteFields(request, [contract.query, contract.body]);
   ignore(unknown, headers);
   const body = check(contract.body, sent);
   ignore([...unknown, ...dropped(body)], headers);
@@ -71,6 +74,11 @@ function itemOf(schema: z.ZodObject, sent: unknown, unknown: Set<string>): unkno
 
 function ignore(names: readonly string[], headers: Record<string, string>): void {
   if (names.length > 0) headers["x-ignored-fields"] = listed(names.map(inHeader));
+}
+
+/** What a misspelled name may have been meant to be. */
+function noteFields({ sent }: ApiRequest, schemas: readonly (z.ZodType | undefined)[]): void {
+  sent.fields = schemas.flatMap((schema) => Object.keys(shapeOf(schema)));
 }
 
 const unknownIn = (sent: object, schema: z.ZodType | undefined): string[] =>

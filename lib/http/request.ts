@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import type { SentBody } from "@/lib/workspace/request-log/line";
 import type { Arrival } from "./limits/arriving";
 
 type Body = Buffer | "too_large" | "late" | "slow";
@@ -15,6 +16,8 @@ export type ApiRequest = {
   read: (max: number, deadlineMs: number, arrival?: Arrival) => Promise<Body>;
   /** The caller, as far as it was identified: also of a rejected call. */
   from: { workspaceId?: string; keyId?: string };
+  /** What was read of the body: also of a rejected call, for the request log, which keeps none of its values. */
+  sent: SentBody;
 };
 
 const slowCheckMs = 1_000;
@@ -30,6 +33,7 @@ export const fromRequest = (request: Request): ApiRequest => ({
   header: (name) => request.headers.get(name),
   read: (max, deadlineMs, arrival) => readStream(request.body, { max, deadlineMs, arrival }),
   from: {},
+  sent: {},
 });
 
 /** A request as node:http gets it: nothing is copied, and the body is not converted to another kind of stream. */
@@ -42,6 +46,7 @@ export const fromNode = (message: IncomingMessage): ApiRequest => ({
   },
   read: (max, deadlineMs, arrival) => readMessage(message, { max, deadlineMs, arrival }),
   from: {},
+  sent: {},
 });
 
 /** The caller disconnected: nobody reads this, and it is not logged as a failure. */

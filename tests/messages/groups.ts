@@ -9,6 +9,7 @@ import type { ChoiceName } from "@/components/desk/snooze/choices";
 import type { OnProblems } from "@/components/settings/actions/option-draft";
 import type { FormField } from "@/components/settings/actions/problems-of";
 import type { LinkedStep, SentStep } from "@/components/settings/first-run/places";
+import type { FixedCode } from "@/components/settings/requests/fixed-code";
 import type { SettingsGroup, SettingsSection } from "@/components/shell/settings-sections";
 import type { State } from "@/lib/actions/calls/contract";
 import type { Probe } from "@/lib/actions/receivers/contract";
@@ -63,6 +64,7 @@ type Groups = {
   "settings.comeBack.saved": ComeBack;
   "settings.nav.groups": SettingsGroup;
   "settings.plan.names": Plan;
+  "settings.requests.fixes": FixedCode;
   "settings.roles": Role;
   "settings.sections": SettingsSection;
   "settings.tags.colors": TagColor;
@@ -148,6 +150,7 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "settings.comeBack.saved": true,
   "settings.nav.groups": true,
   "settings.plan.names": true,
+  "settings.requests.fixes": true,
   "settings.roles": true,
   "settings.sections": true,
   "settings.tags.colors": true,

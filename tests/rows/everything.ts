@@ -160,8 +160,15 @@ requests.note({
   status: 200,
   tookMs: 1.5,
   requestId: newId(),
+  ignored: "user_id",
 });
-await requests.list(ws, {});
+requests.note({
+  ...{ workspaceId: ws, keyId: key.id, method: "POST", route: "/api/v1/events", path: "/api/v1/events", status: 400, tookMs: 1.5 },
+  ...{ requestId: newId(), refused: { code: "invalid_request", message: "level is wrong" }, sent: { json: { level: "loud" } } },
+});
+for (const { id } of (await requests.list(ws, {})).items) await requests.get(ws, id);
+await requests.groups(ws);
+await requests.changeSettings(ws, actor, { keepsBodies: false });
 
 // Channels, and the panel elsewhere.
 await runLinking(ws);

@@ -8,13 +8,13 @@ import type { ReactNode } from "react";
 import { DisconnectedStrip } from "@/components/shell/disconnected-strip";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { type CallPage, callsQuery } from "@/lib/actions/calls/browser/queries";
+import { type CallPage, callsKey, callsQuery } from "@/lib/actions/calls/browser/queries";
 import { changeSearch } from "@/lib/browser/change-search";
+import { useLiveQueries } from "@/lib/browser/use-live-queries";
 import { type ButtonOption, CallFilters } from "./call-filters";
 import { CallLogSkeleton } from "./call-log-skeleton";
 import { CallTable } from "./call-table";
 import { type CallFilter, emptyFilter, parseFilter, queryOf, searchOf } from "./filter";
-import { useLiveCalls } from "./use-live-calls";
 
 /** The list's filter. It lives in the URL, so that it survives a reload and can be shared. */
 function useCallFilter() {
@@ -37,7 +37,7 @@ export function CallLog({ workspace, buttons, firstPage, whenEmpty }: CallLogPro
     ...callsQuery(workspace, queryOf(chosen)),
     ...(!isFiltered && { initialData: { pages: [firstPage], pageParams: [null] } }),
   });
-  const { away } = useLiveCalls(workspace);
+  const { away } = useLiveQueries(workspace, callsKey(workspace), "calls");
   const calls = data?.pages.flatMap((page) => page.items) ?? [];
 
   return (

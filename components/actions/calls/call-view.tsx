@@ -6,20 +6,20 @@ import { useTranslations } from "next-intl";
 import { DisconnectedStrip } from "@/components/shell/disconnected-strip";
 import { Alert } from "@/components/ui/alert";
 import { Link } from "@/components/ui/link";
-import { callQuery } from "@/lib/actions/calls/browser/queries";
+import { callQuery, callsKey } from "@/lib/actions/calls/browser/queries";
 import type { CallDetail } from "@/lib/actions/calls/contract";
+import { useLiveQueries } from "@/lib/browser/use-live-queries";
 import { CallHead } from "./call-head";
 import { CallOutcome } from "./call-outcome";
 import { CallReply } from "./call-reply";
 import { CallRequest } from "./call-request";
 import { DeliveryAttempts } from "./delivery-attempts";
-import { useLiveCalls } from "./use-live-calls";
 
 /** One call, updated live. */
 export function CallView({ workspace, initial }: { workspace: string; initial: CallDetail }) {
   const t = useTranslations("calls.view");
   const { data: call } = useQuery({ ...callQuery(workspace, initial.id), initialData: initial });
-  const { away } = useLiveCalls(workspace);
+  const { away } = useLiveQueries(workspace, callsKey(workspace), "calls");
 
   return (
     <>

@@ -1,72 +1,102 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ArrowLeftRight } from "lucide-react";
+import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
+import { DisconnectedStrip } from "@/components/shell/disconnected-strip";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
-import { Switch } from "@/components/ui/switch";
-import { type RequestPage, requestsQuery } from "@/lib/workspace/request-log/browser/queries";
+import { changeSearch } from "@/lib/browser/change-search";
+import { useLiveQueries } from "@/lib/browser/use-live-queries";
+import {
+  type RequestGroups as Groups,
+  type RequestPage,
+  requestGroupsQuery,
+  requestsKey,
+  requestsQuery,
+} from "@/lib/workspace/request-log/browser/queries";
+import { emptyFilter, parseFilter, queryOf, type RequestFilter, searchOf } from "./filter";
+import { type KeyOption, RequestFilters } from "./request-filters";
+import { RequestGroups } from "./request-groups";
 import { RequestRow } from "./request-row";
 import { RequestSkeleton } from "./request-skeleton";
 
 /** `firstPage` is the newest unfiltered page, from the server render. */
-type RequestLogProps = { workspace: string; firstPage: RequestPage; whenEmpty: ReactNode };
+type RequestLogProps = { workspace: string; firstPage: RequestPage; groups: Groups; keys: KeyOption[]; guessedOrigin: string; whenEmpty: ReactNode };
 
-export function RequestLog({ workspace, firstPage, whenEmpty }: RequestLogProps) {
-  const [onlyErrors, setOnlyErrors] = useState(false);
-  const { data, error, refetch, isFetching, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    ...requestsQuery(workspace, onlyErrors),
-    ...(!onlyErrors && { initialData: { pages: [firstPage], pageParams: [""] } }),
+export function RequestLog({ workspace, firstPage, groups: firstGroups, keys, guessedOrigin, whenEmpty }: RequestLogProps) {
+  const chosen = parseFilter(new URLSearchParams(useSearchParams()));
+  const isFiltered = searchOf(chosen) !== "";
+  const choose = (next: Partial<RequestFilter>) => changeSearch("replaceState", (now) => searchOf({ ...parseFilter(now), ...next }));
+  const { data, error, refetch, isFetching, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = useInfiniteQuery({
+    ...requestsQuery(workspace, queryOf(chosen)),
+    ...(!isFiltered && { initialData: { pages: [firstPage], pageParams: [null] } }),
   });
+  const { data: groups } = useQuery({ ...requestGroupsQuery(workspace), initialData: firstGroups });
+  const { away } = useLiveQueries(workspace, requestsKey(workspace), "requests");
   const t = useTranslations("settings.requests");
   const common = useTranslations("common");
   const requests = data?.pages.flatMap((page) => page.items);
 
-  const filter = (
-    <span className="flex items-center gap-2 text-sm">
-      <span aria-hidden>{t("onlyErrors")}</span>
-      <Switch label={t("onlyErrors")} checked={onlyErrors} onCheckedChange={setOnlyErrors} />
-    </span>
-  );
-
   return (
-    <Panel title={t("list")} hidesTitle description={t("order")} action={filter} flush>
-      {!requests && !error && <RequestSkeleton />}
-      {error && (
-        <Alert
-          className="m-4"
-          action={
-            <Button busy={isFetching} onClick={() => refetch()}>
-              {common("tryAgain")}
+    <>
+      <RequestGroups groups={groups} onShow={choose} />
+      <RequestFilters chosen={chosen} keys={keys} onChoose={choose} />
+      <Panel title={t("list")} hidesTitle description={t("order")} flush>
+        {!requests && !error && <RequestSkeleton />}
+        {error && (
+          <Alert
+            className="m-4"
+            action={
+              <Button busy={isFetching} onClick={() => refetch()}>
+                {common("tryAgain")}
+              </Button>
+            }
+          >
+            {error.message}
+          </Alert>
+        )}
+        {requests?.length === 0 && <NoRequests chosen={chosen} onClear={() => choose(emptyFilter)} whenEmpty={whenEmpty} />}
+        {requests && requests.length > 0 && (
+          <ol aria-label={t("label")} aria-busy={isPlaceholderData} className="divide-y divide-line">
+            {requests.map((request) => (
+              <RequestRow key={request.id} workspace={workspace} request={request} guessedOrigin={guessedOrigin} />
+            ))}
+          </ol>
+        )}
+        {hasNextPage && (
+          <div className="flex justify-center border-line border-t p-2">
+            <Button variant="ghost" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+              {common("showEarlier")}
             </Button>
-          }
-        >
-          {error.message}
-        </Alert>
-      )}
-      {requests?.length === 0 && (
-        <EmptyState icon={<ArrowLeftRight />} title={t(onlyErrors ? "noErrorsTitle" : "noneTitle")} action={!onlyErrors && whenEmpty}>
-          {t(onlyErrors ? "noErrors" : "none")}
-        </EmptyState>
-      )}
-      {requests && requests.length > 0 && (
-        <ol aria-label={t("label")} className="divide-y divide-line">
-          {requests.map((request) => (
-            <RequestRow key={request.id} request={request} />
-          ))}
-        </ol>
-      )}
-      {hasNextPage && (
-        <div className="flex justify-center border-line border-t p-2">
-          <Button variant="ghost" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            {common("showEarlier")}
-          </Button>
-        </div>
-      )}
-    </Panel>
+          </div>
+        )}
+      </Panel>
+      {away && <DisconnectedStrip />}
+    </>
+  );
+}
+
+function NoRequests({ chosen, onClear, whenEmpty }: { chosen: RequestFilter; onClear: () => void; whenEmpty: ReactNode }) {
+  const t = useTranslations("settings.requests");
+  if (searchOf(chosen) === "")
+    return (
+      <EmptyState icon={<ArrowLeftRight />} title={t("noneTitle")} action={whenEmpty}>
+        {t("none")}
+      </EmptyState>
+    );
+  const isErrorsOnly = searchOf(chosen) === searchOf({ ...emptyFilter, status: "errors" });
+  return (
+    <EmptyState
+      icon={<ArrowLeftRight />}
+      title={t(isErrorsOnly ? "noErrorsTitle" : "noMatchesTitle")}
+      action={<Button onClick={onClear}>{t("filters.clear")}</Button>}
+    >
+      {t(isErrorsOnly ? "noErrors" : "noMatches")}
+    </EmptyState>
   );
 }

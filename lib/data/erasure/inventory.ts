@@ -86,7 +86,7 @@ export const inventory = {
     person: "contact",
     workspace: "steps",
     exported: true,
-    why: "The userId goes with the contact; the line stays for 30 days.",
+    why: "The userId goes with the contact; the line stays for 30 days, and has no value of what was sent.",
   },
   api_minute: { person: "none", workspace: "steps", exported: true, why: "Counts of calls." },
   saved_reply: { person: "none", workspace: "steps", exported: true },

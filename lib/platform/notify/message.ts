@@ -24,6 +24,7 @@ const parts = z.object({
   people: ids.exactOptional(),
   calls: ids.exactOptional(),
   tags: ids.exactOptional(),
+  requests: ids.exactOptional(),
   presence: z.array(presence).exactOptional(),
   again: z.enum(["added", "changed"]).exactOptional(),
 });
@@ -36,7 +37,7 @@ export type OnBus = z.output<typeof OnBus>;
  * are new items of these chats where that is small, so that a screen that has everything before them need not fetch them; they go
  * to members only. `contacts` and `people` are those whose panel changed; `reset` names chats in which an earlier item changed, and
  * `items` which ones; without an entry there, it may be any. `calls` are action calls that started or changed state; `tags` were
- * renamed or removed, on any number of chats. `presence` is the exception: it is stored nowhere, and members see it
+ * renamed or removed, on any number of chats; `requests` is the newest line of the request log. `presence` is the exception: it is stored nowhere, and members see it
  * as it arrives. `again` stands for more chats than are named: items were only added to them, or anything may have changed. An
  * instance of the previous version leaves it out, and its screens see the change with the next tick.
  */

@@ -13,6 +13,7 @@ export const EntryKind = z.enum([
   "workspace.retention_changed",
   "workspace.chats_changed",
   "workspace.replies_changed",
+  "workspace.requests_changed",
   "workspace.attributes_changed",
   "plan.changed",
   "member.added",

@@ -1,6 +1,9 @@
 import { credentialPattern } from "@/lib/kernel/credentials";
+import { redactText } from "@/lib/kernel/redact";
+import { likelyField } from "./likely";
+import { maskedJson, maskedResults, maskedText, storedName } from "./masked";
 
-/** A call as it is stored, without its body. */
+/** A call as it is stored: of a refused one also what was sent and answered, without any of its values. */
 export type Line = {
   workspaceId: string;
   id: string;
@@ -14,6 +17,22 @@ export type Line = {
   requestId: string;
   keyId: string;
   at: string;
+  /** Masked; null of a call that was not refused, and where nothing was read. */
+  body: string | null;
+  /** Masked, where it says more than code and message. */
+  answer: string | null;
+  /** The fields that were ignored, each as `user_id` or as `user_id>userId`, with the one that was probably meant; null for none. */
+  ignored: string | null;
+};
+
+/** What a call sent, as far as it was read. */
+export type SentBody = {
+  /** Parsed, where it is JSON. */
+  json?: unknown;
+  /** The begin of what is no JSON. */
+  text?: string;
+  /** The names that the body may have. */
+  fields?: readonly string[];
 };
 
 /** A finished call. `route` is the contract's path, `path` the one of the request. */
@@ -27,10 +46,17 @@ export type FinishedCall = {
   refused?: { code: string; message: string } | undefined;
   tookMs: number;
   requestId: string;
+  sent?: SentBody;
+  /** The header X-Ignored-Fields of the answer. */
+  ignored?: string | undefined;
+  answer?: string;
 };
 
 const contactPath = "/api/v1/contacts/{userId}";
 const maxLength = 300;
+const maxIgnored = 500;
+const partlyRefused = 207;
+const batchRefused = 422;
 // 255 code points are at most twice as many UTF-16 units.
 const maxUserId = 510;
 
@@ -47,24 +73,62 @@ function userIdIn(path: string): string | null {
   }
 }
 
+/** An e-mail address or a phone where an id was expected, or as one. A number of fewer digits is more likely an id. */
+const isPersonal = (part: string): boolean => redactText(part) !== part && (part.includes("@") || part.replace(/\D/g, "").length >= 10);
+
+/** A path without the parts of it that name a person to everybody. */
+function withoutPeople(path: string): string {
+  const shown = (part: string) => {
+    try {
+      return isPersonal(decodeURIComponent(part)) ? "…" : part;
+    } catch {
+      return isPersonal(part) ? "…" : part;
+    }
+  };
+  return path.split("/").map(shown).join("/");
+}
+
 /** What a message quotes of the call may name a person, and no deletion would find it here. */
 const withoutQuotes = (message: string): string => message.replace(/(; you sent )"(?:[^"\\]|\\.)*"/g, '$1"…"');
+const clean = (message: string): string => storable(redactText(withoutQuotes(message)));
+
+/** The names in the header, as far as they are no values, each with the field that was probably meant. */
+function ignoredOf(header: string, fields: readonly string[] = []): string {
+  const names = header.split(", ").map((name) => {
+    const parts = name.split(".").map((part) => storedName(part) ?? "…");
+    const likely = likelyField(parts.at(-1) ?? "", fields);
+    return likely ? `${parts.join(".")}>${likely}` : parts.join(".");
+  });
+  return [...new Set(names)].join(", ").slice(0, maxIgnored);
+}
+
+function bodyOf({ json, text }: SentBody): string | null {
+  if (json !== undefined) return maskedJson(json);
+  return text === undefined || text === "" ? null : maskedText(text);
+}
 
 /** The line of a call. A contact's userId is stored apart from the path, so that deleting the contact can remove it. */
 export function lineOf(call: FinishedCall, id: string, at: Date): Line {
-  const { workspaceId, keyId, method, route, path, status, refused, tookMs, requestId } = call;
-  const userId = route.startsWith(contactPath) ? userIdIn(path.slice(0, path.length - (route.length - contactPath.length))) : null;
+  const { workspaceId, keyId, method, route, path, status, refused, tookMs, requestId, sent = {}, ignored, answer } = call;
+  const ownId = route.startsWith(contactPath) ? userIdIn(path.slice(0, path.length - (route.length - contactPath.length))) : null;
+  const userId = ownId !== null && isPersonal(ownId) ? null : ownId;
   return {
     ...{ workspaceId, id, method, status, keyId },
-    path: userId === null ? storable(path) : route,
+    path: userId === null ? storable(withoutPeople(path)) : route,
     userId,
     code: refused?.code ?? null,
-    message: refused ? storable(withoutQuotes(refused.message)) : null,
+    message: refused ? clean(refused.message) : null,
     tookMs: Math.round(tookMs * 10) / 10,
     requestId: storable(requestId),
     at: at.toISOString(),
+    body: isRefusal(status) ? bodyOf(sent) : null,
+    answer: (status === partlyRefused || status === batchRefused) && answer !== undefined ? maskedResults(answer, clean) : null,
+    ignored: ignored ? ignoredOf(ignored, sent.fields) : null,
   };
 }
+
+/** A refusal of all or a part that the caller can do something about. */
+const isRefusal = (status: number): boolean => status === partlyRefused || (status >= 400 && status < 500);
 
 /** The path of the request. */
 export const pathOf = ({ path, userId }: { path: string; userId: string | null }): string =>

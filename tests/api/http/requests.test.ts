@@ -63,7 +63,7 @@ test("lists each call with its response, newest first, without what was sent", a
     expect(requests[at]?.key).toMatchObject({ lastFour: ada.key.slice(-4) });
   }
   expect(JSON.stringify(requests)).not.toContain("Xylophone");
-  expect((await listed(session, "?only=errors")).map(({ status }) => status)).toEqual([404, 400, 404]);
+  expect((await listed(session, "?status=errors")).map(({ status }) => status)).toEqual([404, 400, 404]);
   expect(await listed(await bob.signIn())).toEqual([]);
 });
 
@@ -194,4 +194,102 @@ test("writes buffered lines before the process ends", { tag: "@embedded" }, asyn
     { path: "/api/v1/contacts/nobody", status: 404 },
   ]);
   await again.stop();
+});
+
+type Sent = { body: string | null; answer: string | null };
+
+test("has of a rejected call the names and kinds of what was sent, and no value, secret or person of it", async ({ ada, bob }) => {
+  const secret = "whsec_c2VjcmV0c2VjcmV0";
+  const values = ["Xylophone", "ada.lovelace@example.com", "+44 7911 123456", "4242424242424242", ada.key, secret];
+  const [name, email, phone, card] = values;
+  const bodies: object[] = [
+    { event: name, userId: email, user_id: name, level: name, properties: { note: name, [String(email)]: 1, [ada.key]: secret } },
+    { event: "", userId: name, phone, occurredAt: "2026-31-12T10:43:00Z", properties: { amount: [card, 42] } },
+    { event: name, userId: "u", properties: { deep: { deeper: { card, is: true, none: null } } } },
+  ];
+  for (const body of bodies) await ada.api("POST", "/events", { body, headers: { "idempotency-key": secret, "x-secret": secret } });
+  await ada.api("POST", "/events/batch?atomic=true", {
+    body: { items: [{ event: name, userId: "u", level: name }, { [String(email)]: 1 }] },
+  });
+  await ada.api("PUT", `/contacts/${encodeURIComponent(String(email))}`, { body: { name: 7 } });
+  await ada.api("GET", `/contacts/${encodeURIComponent(String(phone))}`);
+  await ada.api("GET", `/contact/${encodeURIComponent(String(email))}`);
+  const session = await ada.signIn();
+  const requests = (await listedAll(session, 7)).toReversed() as (Listed & { id: string; ignored: object[] })[];
+  expect(requests.map(({ path }) => path).slice(4)).toEqual(["/api/v1/contacts/…", "/api/v1/contacts/…", "/api/v1/contact/…"]);
+  expect(requests[0]?.ignored).toEqual([{ name: "user_id", field: "userId" }]);
+
+  const sent: Sent[] = [];
+  for (const { id } of requests) sent.push((await session.call("GET", `/requests/${id}`)).body as Sent);
+  const [first, second, third, batch] = sent.map(({ body }) => JSON.parse(body ?? "null"));
+  expect(first).toEqual({
+    event: "<string: 9>",
+    userId: "<string: 24>",
+    user_id: "<string: 9>",
+    level: "<string: 9>",
+    properties: { note: "<string: 9>", "<name 2>": "<number>", "<name 3>": `<string: ${secret.length}>` },
+  });
+  expect(second).toMatchObject({ event: "", phone: "<string: +00 0000 000000>", occurredAt: "<string: 0000-00-00T00:00:00Z>" });
+  expect(second.properties).toEqual({ amount: ["<string: 16>", "<number>"] });
+  expect(third.properties.deep.deeper).toEqual({ card: "<string: 16>", is: "<boolean>", none: null });
+  expect(batch.items[0]).toEqual({ event: "<string: 9>", userId: "<string: 1>", level: "<string: 9>" });
+  expect(JSON.parse(sent[3]?.answer ?? "")).toMatchObject({ error: { code: "batch_refused" }, results: [{ index: 0 }, { index: 1 }] });
+
+  const seen = [requests, sent, (await session.call("GET", "/requests/groups")).body].map((one) => JSON.stringify(one)).join();
+  for (const value of [...values, encodeURIComponent(String(email))]) expect(seen).not.toContain(value);
+  // Another workspace, and an agent, see none of it.
+  const his = await bob.signIn();
+  expect((await his.call("GET", `/requests/${requests[0]?.id}`)).status).toBe(404);
+  expect((await his.call("GET", "/requests/groups")).body).toEqual({ errors: [], ignored: [] });
+});
+
+test("groups like errors, and finds requests by key, status and path", async ({ ada }) => {
+  const session = await ada.signIn();
+  for (const length of [121, 130, 140]) await ada.api("POST", "/events", { body: { event: "x".repeat(length), userId: "u" } });
+  await ada.api("POST", "/events", { body: { event: "Order placed" } });
+  await ada.api("PUT", "/contacts/user%20x", { body: { e_mail: "a@example.com" } });
+  await listedAll(session, 5);
+  const { errors, ignored } = (await session.call("GET", "/requests/groups")).body as Record<string, { count: number }[]>;
+  expect(errors).toMatchObject([
+    { code: "invalid_request", count: 3, message: expect.stringContaining("at most 120 characters; you sent 140") },
+    { code: "invalid_request", count: 1, message: "Send a userId, a phone, or both." },
+  ]);
+  expect(ignored).toMatchObject([{ name: "e_mail", field: "email", method: "PUT", path: "/api/v1/contacts/{userId}", count: 1 }]);
+  const counts = async (query: string) => (await listed(session, query)).length;
+  expect(await counts("?status=400")).toBe(4);
+  expect(await counts("?path=user%20x")).toBe(1);
+  expect(await counts("?path=user%2520x&status=200")).toBe(1);
+  expect(await counts("?path=EVENTS")).toBe(0);
+  const [key] = (await session.call("GET", "/keys")).body["keys"] as { id: string }[];
+  expect(await counts(`?key=${key?.id}`)).toBe(5);
+  expect(await counts("?key=0198f3a1-7c2e-7b60-9d1e-3f5a8c4b2e10")).toBe(0);
+  expect((await session.call("GET", "/requests?status=teapot")).status).toBe(400);
+});
+
+test("a deleted contact leaves what other calls sent, and a switch removes all of it", async ({ ada, bob }) => {
+  const session = await ada.signIn();
+  await ada.api("PUT", "/contacts/lovelace", { body: {} });
+  for (const team of [ada, bob])
+    await team.api("POST", "/events", { body: { event: "", userId: "u", lovelace: 1, properties: { lovelace: [] } } });
+  await ada.api("POST", "/events", { body: { event: "Order placed", userId: "u", properties: { lovelace: [] } } });
+  await ada.api("POST", "/events", { body: { event: "Order placed", userId: "u", level: "loud" } });
+  await listedAll(session, 4);
+  const everything = async (team = session) => {
+    const lines = (await listed(team)) as (Listed & { id: string })[];
+    return JSON.stringify([lines, await Promise.all(lines.map(async ({ id }) => (await team.call("GET", `/requests/${id}`)).body))]);
+  };
+  expect(await everything()).toContain('\\"lovelace\\"');
+  await ada.api("DELETE", "/contacts/lovelace");
+  await expect.poll(() => everything(), { timeout: 8_000 }).not.toContain("lovelace");
+  expect(await everything()).toContain("<string: 4>");
+  expect(await everything(await bob.signIn())).toContain("lovelace");
+
+  expect((await session.call("PUT", "/requests/settings", { keepsBodies: false })).body).toEqual({ keepsBodies: false });
+  await ada.api("POST", "/events", { body: { event: "Order placed", userId: "u", level: "loud", unknown: 1 } });
+  await listedAll(session, 6);
+  expect(await everything()).not.toContain("<string");
+  expect(await everything()).not.toContain("unknown");
+  // What was removed does not come back.
+  await session.call("PUT", "/requests/settings", { keepsBodies: true });
+  expect(await everything()).not.toContain("<string");
 });

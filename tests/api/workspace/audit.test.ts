@@ -96,6 +96,10 @@ const scenarios: Record<(typeof Tested.options)[number], Scenario> = {
     await owner.call("PUT", "/reply-settings", { agentsManage: true });
     return { details: { agentsManage: { from: false, to: true } } };
   },
+  "workspace.requests_changed": async ({ owner }) => {
+    await owner.call("PUT", "/requests/settings", { keepsBodies: false });
+    return { details: { keepsBodies: { from: true, to: false } } };
+  },
   "plan.changed": async ({ owner }) => {
     await owner.call("PUT", "/plan", { plan: "business" });
     return { details: { plan: { from: "pro", to: "business" } } };

@@ -1,6 +1,7 @@
 import { expect, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
 import { startServer } from "../../support/server";
+import { expectAccessibleInEveryLook } from "../accessible";
 import { openHydrated } from "../browser";
 
 test("the first visitor creates the workspace, and the next is redirected to the sign-in", { tag: "@embedded" }, async ({ browser }) => {
@@ -108,15 +109,49 @@ test("a request appears in the request log without a reload, with its error mess
   const page = await signedIn(ada, "/settings/requests");
   await expect(page.getByText("No requests yet")).toBeVisible();
   await ada.api("PUT", "/contacts/user_1", { body: {} });
-  const rejected = await ada.api("POST", "/events", { body: { event: "Order placed", userId: "user_1", level: "loud" } });
+  const rejected = await ada.api("POST", "/events", {
+    body: { event: "Xylophone", userId: "user_1", user_id: "Xylophone", level: "loud" },
+  });
   const rows = page.getByRole("list", { name: "Requests" }).getByRole("listitem");
   await expect(rows).toHaveCount(2, { timeout: 8_000 });
   await expect(rows.first()).toContainText("400 · invalid_request");
-  await page.getByRole("switch", { name: "Only errors" }).click();
+  await page.getByLabel("Status").selectOption("Rejected");
   await expect(rows).toHaveCount(1);
   await rows.first().locator("summary").press("Enter");
   await expect(rows.first().getByText('level must be "problem" or "info"; you sent "…".')).toBeVisible();
   await expect(rows.first().getByText(rejected.headers.get("x-request-id") ?? "")).toBeVisible();
+
+  // What was sent, without its values, with what to do.
+  await expect(rows.first()).toContainText("You send user_id; the field is userId.");
+  await expect(rows.first().getByText('"event": "<string: 9>"')).toBeVisible();
+  await expect(rows.first().getByRole("link", { name: "Reference: invalid_request" })).toHaveAttribute(
+    "href",
+    "/docs/errors#invalid_request",
+  );
+  await page.evaluate(() =>
+    Object.assign(navigator.clipboard, { writeText: async (text: string) => Object.assign(window, { copied: text }) }),
+  );
+  await rows.first().getByRole("button", { name: "Copy as curl" }).click();
+  const curl = await page.evaluate(() => (window as unknown as { copied: string }).copied);
+  expect(curl).toContain(`curl -X POST '${new URL(page.url()).origin}/api/v1/events'`);
+  expect(curl).toContain("Bearer $BESIDE_KEY");
+  expect(await page.content()).not.toContain("Xylophone");
+
+  // Like errors are one, and lead to their requests.
+  const wrong = page.getByRole("list", { name: "Errors" }).getByRole("listitem");
+  await ada.api("POST", "/events", { body: { event: "Order placed", userId: "user_1", level: "quiet" } });
+  await expect(wrong).toHaveCount(1);
+  await expect(wrong).toContainText("2 ×");
+  await page.getByLabel("Path contains").fill("/contacts");
+  await expect(page.getByText("No matching requests")).toBeVisible();
+  await wrong.getByRole("button", { name: "Show these" }).click();
+  await expect(rows).toHaveCount(2);
+  await expectAccessibleInEveryLook(page);
+
+  await page.getByRole("switch", { name: "Keep what rejected requests sent" }).click();
+  await expect(page.getByText("Nothing of what requests send is kept.")).toBeVisible();
+  await rows.first().locator("summary").click();
+  await expect(rows.first().getByText("Nothing of the body was kept.")).toBeVisible();
 });
 
 test("an owner chooses how long events are kept, and confirms the deletion of older ones", async ({ ada, signedIn }) => {

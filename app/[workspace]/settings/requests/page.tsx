@@ -2,11 +2,13 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { StartLink } from "@/app/start-link";
+import { RequestKeeping } from "@/components/settings/requests/request-keeping";
 import { RequestLog } from "@/components/settings/requests/request-log";
 import { PageHead } from "@/components/settings/shared/page-head";
-import { memberOf } from "@/lib/http/pages/page";
+import { memberOf, pageOrigin } from "@/lib/http/pages/page";
+import * as keys from "@/lib/workspace/keys";
 import * as requests from "@/lib/workspace/request-log";
-import { listRequests } from "@/lib/workspace/request-log/contract";
+import { groupRequests, listRequests } from "@/lib/workspace/request-log/contract";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("settings");
@@ -16,7 +18,12 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function RequestsPage({ params }: { params: Promise<{ workspace: string }> }) {
   const { workspace } = await memberOf((await params).workspace, "admin");
   const t = await getTranslations("settings");
-  const page = await requests.list(workspace.id, {});
+  const [page, groups, settings, { keys: live }] = await Promise.all([
+    requests.list(workspace.id, {}),
+    requests.groups(workspace.id),
+    requests.settings(workspace.id),
+    keys.list(workspace.id),
+  ]);
 
   return (
     <>
@@ -24,8 +31,12 @@ export default async function RequestsPage({ params }: { params: Promise<{ works
       <RequestLog
         workspace={workspace.slug}
         firstPage={z.encode(listRequests.output, page)}
+        groups={z.encode(groupRequests.output, groups)}
+        keys={live.map(({ id, name, lastFour }) => ({ id, name, lastFour }))}
         whenEmpty={<StartLink workspace={workspace.slug} step="key" />}
+        guessedOrigin={await pageOrigin()}
       />
+      <RequestKeeping workspace={workspace.slug} initial={settings} />
     </>
   );
 }
