@@ -15,6 +15,7 @@ import * as replica from "@/lib/platform/db/replica";
 import * as turns from "@/lib/platform/db/turns/readings";
 import { env } from "@/lib/platform/env";
 import { exposition, type Reading } from "@/lib/platform/metrics";
+import * as webhooks from "@/lib/webhooks/sending";
 import { isSameSecret } from "./auth/same-secret";
 import { errorResponse, headersFor } from "./endpoint";
 import { fromRequest } from "./request";
@@ -27,6 +28,7 @@ const queues = [
   scheduled,
   comeBack,
   push.queue,
+  webhooks.queue,
   search.queue,
   contacts.queue,
   erasure.queue,

@@ -17,6 +17,19 @@ import * as codes from "@/lib/people/links/codes";
 import { createLinkCode } from "@/lib/people/links/contract";
 import { inRequest } from "@/lib/platform/db/on-behalf";
 import { env } from "@/lib/platform/env";
+import * as webhooks from "@/lib/webhooks";
+import {
+  changeEndpoint,
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+  listEndpoints,
+  listWebhookEvents,
+  replayEndpoint,
+  rotateEndpoint,
+  testEndpoint,
+} from "@/lib/webhooks/contract";
+import { replay } from "@/lib/webhooks/replay";
 import * as keys from "@/lib/workspace/keys";
 import * as usage from "@/lib/workspace/usage";
 import { afterResponse } from "./after-response";
@@ -66,6 +79,23 @@ const table: Endpoint[] = [
   endpoint(createEmbedToken, async ({ caller, body, request }) =>
     createContactToken(caller.workspace, { ...body, origin: env().PUBLIC_URL ?? ownOrigin(request) }),
   ),
+  endpoint(createEndpoint, async ({ caller: { workspace, keyId }, body }) =>
+    webhooks.create(workspace.id, await keys.actorOf(workspace.id, keyId), body),
+  ),
+  endpoint(listEndpoints, ({ caller }) => webhooks.list(caller.workspace.id)),
+  endpoint(getEndpoint, ({ caller, params }) => webhooks.get(caller.workspace.id, params.endpointId)),
+  endpoint(changeEndpoint, async ({ caller: { workspace, keyId }, params, body }) =>
+    webhooks.change(workspace.id, await keys.actorOf(workspace.id, keyId), params.endpointId, body),
+  ),
+  endpoint(deleteEndpoint, async ({ caller: { workspace, keyId }, params }) =>
+    webhooks.remove(workspace.id, await keys.actorOf(workspace.id, keyId), params.endpointId),
+  ),
+  endpoint(rotateEndpoint, async ({ caller: { workspace, keyId }, params }) =>
+    webhooks.rotate(workspace.id, await keys.actorOf(workspace.id, keyId), params.endpointId),
+  ),
+  endpoint(testEndpoint, ({ caller, params }) => webhooks.test(caller.workspace.id, params.endpointId)),
+  endpoint(replayEndpoint, ({ caller, params, body }) => replay(caller.workspace.id, params.endpointId, body)),
+  endpoint(listWebhookEvents, ({ caller, query }) => webhooks.events(caller.workspace.id, query)),
   rawEndpoint(getDescription, async ({ request, headers }) => openapiReply(published(), request, headers)),
 ];
 

@@ -11,6 +11,7 @@ import { lockRow } from "@/lib/platform/db/lock-row";
 import { type Queries, rows, rowsOver, run } from "@/lib/platform/db/rows";
 import { isKeyOf, newKeyCheck } from "@/lib/platform/encryption";
 import { env, storeSecretKey } from "@/lib/platform/env";
+import * as webhooks from "@/lib/webhooks/secret";
 import { commandLine } from "@/lib/workspace/audit/contract";
 import * as integrations from "@/lib/workspace/integrations";
 import * as secrets from "@/lib/workspace/secrets";
@@ -55,7 +56,8 @@ select key_check as "keyCheck" from installation where id = 1`;
       return (
         (await secrets.reencrypt(tx, commandLine, { from, to })) +
         (await integrations.reencrypt(tx, { from, to })) +
-        (await push.reencrypt(tx, { from, to }))
+        (await push.reencrypt(tx, { from, to })) +
+        (await webhooks.reencrypt(tx, { from, to }))
       );
     },
     { timeout: maxMs },

@@ -31,6 +31,7 @@ import { type Job, type Stop, startAll } from "@/lib/platform/jobs";
 import * as realtime from "@/lib/platform/notify";
 import { connectRedis } from "@/lib/platform/redis";
 import { runtime } from "@/lib/platform/runtime";
+import * as webhooks from "@/lib/webhooks/sending";
 import * as keys from "@/lib/workspace/keys";
 import * as requests from "@/lib/workspace/request-log";
 import { checkInstallationKey } from "@/lib/workspace/secrets/installation-key";
@@ -78,6 +79,7 @@ const jobs: readonly Job[] = [
   ...inbound.jobs,
   ...outbound.jobs,
   ...scheduled.jobs,
+  ...webhooks.jobs,
   ...requests.jobs,
   ...usage.jobs,
   ...keys.jobs,

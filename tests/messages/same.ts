@@ -4,7 +4,7 @@ const list = (words: string) => new Set(words.split(/\s+/));
 
 /** Names, units and terms that are written alike in every language of the desk. */
 const everywhere = list(
-  "Beside Business Chat Chats chat chats Chatwoot CSV EUR Free Payment failed Pro UTC WhatsApp min ms plan pro userId",
+  "Beside Business Chat Chats chat chats Chatwoot CSV EUR Free Payment failed Pro UTC Webhooks WhatsApp min ms plan pro userId",
 );
 
 /** The words of a language that are the same in English. */

@@ -48,6 +48,7 @@ import { runPush } from "./push";
 import { runReplica } from "./replica";
 import { runSearch } from "./search";
 import { runTurns } from "./turns";
+import { runWebhooks } from "./webhooks";
 import { runWebsite } from "./website";
 
 // Runs every raw query of the product once, on rows that it creates first, in a separate process with the database that the
@@ -175,6 +176,7 @@ await runLinking(ws);
 await runInbound(ws);
 await runErasure(ws);
 await runWebsite(ws);
+await runWebhooks(ws);
 await runPush(ws, agent, sessionId);
 await runEmbed(ws, { agent, sessionId, slug: "acme", userId: "user_1", phone: "447911000001" });
 await runOutbound(ws, agent);

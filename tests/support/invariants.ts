@@ -169,9 +169,18 @@ const rules: Record<string, string> = {
       union select workspace_id, 'moves' from event_move
       union select workspace_id, 'scheduled' from scheduled_message where failure is null
       union select workspace_id, 'merges' from contact_move
+      union select d.workspace_id, 'webhooks' from webhook_delivery d
+        join webhook_endpoint e on e.workspace_id = d.workspace_id and e.id = d.endpoint_id and e.url is not null and e.disabled_at is null
+        where d.state in ('waiting', 'sending')
       union select m.workspace_id, 'come back' from member m join workspace w on w.id = m.workspace_id
         where w.come_back <> 'off' and w.deleted_at is null
     ) w where not exists (select from queue_turn t where t.workspace_id = w.workspace_id and t.queue = w.queue)`,
+  "a webhook is sent of an event that is there, and once for each endpoint, with as many tries as the schedule has": `
+    select d.event_id as id from webhook_delivery d where d.attempts > 10 or d.state not in ('waiting', 'sending', 'delivered', 'failed', 'skipped')
+      or not exists (select from webhook_event v where v.workspace_id = d.workspace_id and v.id = d.event_id)`,
+  "a webhook event says nothing of somebody who is gone and removed": `
+    select v.id from webhook_event v where v.position <= 0
+      or (v.contact_id is not null and not exists (select from contact c where c.workspace_id = v.workspace_id and c.id = v.contact_id))`,
   "the table of problems says what the events and marks say": `
     with events as (
       select *, coalesce(contact_id, person_id) as owner, case when length(properties->>'reference') between 1 and 255

@@ -4,6 +4,7 @@
  */
 export const wings = {
   workspace: "audit sessions accounts members secrets integrations keys workspaces request-log usage",
+  webhooks: ".",
   people: "attribute-display . links",
   context: "problems events contacts",
   chats: "attachments tags . handled replies",

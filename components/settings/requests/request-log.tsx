@@ -26,7 +26,14 @@ import { RequestRow } from "./request-row";
 import { RequestSkeleton } from "./request-skeleton";
 
 /** `firstPage` is the newest unfiltered page, from the server render. */
-type RequestLogProps = { workspace: string; firstPage: RequestPage; groups: Groups; keys: KeyOption[]; guessedOrigin: string; whenEmpty: ReactNode };
+type RequestLogProps = {
+  workspace: string;
+  firstPage: RequestPage;
+  groups: Groups;
+  keys: KeyOption[];
+  guessedOrigin: string;
+  whenEmpty: ReactNode;
+};
 
 export function RequestLog({ workspace, firstPage, groups: firstGroups, keys, guessedOrigin, whenEmpty }: RequestLogProps) {
   const chosen = parseFilter(new URLSearchParams(useSearchParams()));

@@ -1,43 +1,12 @@
 import { recordAddressChange } from "@/lib/actions/buttons/audited";
 import { formatTime, readerOf } from "@/lib/kernel/dates";
-import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import { lockRow } from "@/lib/platform/db/lock-row";
 import { env } from "@/lib/platform/env";
 import * as outbound from "@/lib/platform/outbound";
-import { privateOriginOf } from "@/lib/platform/outbound/address";
-import * as limit from "@/lib/platform/rate-limit";
+import { checkBeforeSaving, enforceCheckLimit, refusalOf, startLineFor } from "@/lib/platform/outbound/customer-address";
 import type { Actor } from "@/lib/workspace/audit/contract";
 import type { AddressCheck } from "./contract";
-
-/** The command that starts Beside with this address allowed; null unless it is on the developer's own machine or network. */
-function startLineFor(address: string): string | null {
-  const origin = privateOriginOf(address);
-  if (origin === undefined) return null;
-  const { ACTIONS_ALLOW_ORIGINS, DEMO } = env();
-  // The demo adds its own receiver each time.
-  const others = ACTIONS_ALLOW_ORIGINS.filter((one) => one !== process.env["DEMO_RECEIVER"]);
-  return `ACTIONS_ALLOW_ORIGINS=${[...others, origin].join(",")} npm ${DEMO === "1" ? "run demo" : "start"}`;
-}
-
-/** Why an address is rejected and, for a developer's own machine, the command that allows it in development. */
-const refusalOf = (reason: string, startLine: string | null): string =>
-  startLine === null
-    ? reason
-    : `${reason} To try a receiver on your own machine, start Beside with this line, in development only: ${startLine}`;
-
-const addressChecksPerMinute = 60;
-
-/** Each check connects to a server that may belong to somebody else, so the checks of a workspace are limited. @throws rate_limited */
-async function enforceCheckLimit(workspaceId: string, kind: "check" | "save"): Promise<void> {
-  const { allowed, resetSeconds } = await limit.consume(`address-${kind}:${workspaceId}`, addressChecksPerMinute);
-  if (allowed) return;
-  throw new AppError(
-    "rate_limited",
-    `Addresses were checked ${addressChecksPerMinute} times in the last minute. Wait ${resetSeconds} seconds.`,
-    { "retry-after": String(resetSeconds) },
-  );
-}
 
 /** Checks an address without saving it, and describes the result for the user. @throws rate_limited */
 export async function checkAddress(workspaceId: string, url: string): Promise<AddressCheck> {
@@ -60,9 +29,7 @@ export async function checkAddress(workspaceId: string, url: string): Promise<Ad
  * @throws invalid_request, rate_limited
  */
 export async function saveAddress(workspaceId: string, by: Actor, url: string): Promise<{ url: string | null; message: string }> {
-  if (url !== "") await enforceCheckLimit(workspaceId, "save");
-  const found = url === "" ? undefined : await outbound.check(url, { allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
-  if (found && !found.ok && found.forbidden) throw new AppError("invalid_request", refusalOf(found.reason, startLineFor(url)));
+  const found = url === "" ? undefined : await checkBeforeSaving(workspaceId, url);
   await db().$transaction(async (tx) => {
     await lockRow(tx, "workspace", workspaceId);
     const { actionsUrl: before } = await tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { actionsUrl: true } });

@@ -7,6 +7,7 @@ import { removal } from "@/lib/platform/db/turns/removal";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { notify } from "@/lib/platform/notify";
+import { emptyBatchOf } from "@/lib/webhooks/retention";
 import * as requests from "@/lib/workspace/request-log";
 import {
   clearFormerUserIdStatement,
@@ -57,6 +58,7 @@ async function removeSome(contact: Deleted, progress: RemovalProgress, signal: A
     if (!(await requests.redactUserId(workspaceId, formerUserId, { deletedAt, signal }))) return true;
     await run(db(), clearFormerUserIdStatement)(workspaceId, id);
   }
+  if ((await withRetry(() => emptyBatchOf(workspaceId, { contactId: id }))) > 0) return true;
   const { count, items, last } = await withRetry(() => events.removeBatchOf(db(), workspaceId, id, progress.from));
   if (count > 0) {
     metrics.rowsRemoved("events of deleted contacts", count);

@@ -80,6 +80,15 @@ export const inventory = {
   contact_activity: { person: "contact", workspace: "steps", exported: false },
   contact_facet: { person: "contact", workspace: "steps", exported: false },
   contact: { person: "contact", workspace: "steps", exported: true },
+  webhook_attempt: { person: "later", workspace: "steps", exported: false, why: "What an endpoint answered goes now from every screen." },
+  webhook_delivery: { person: "none", workspace: "steps", exported: false, why: "Our ids and times, for 30 days." },
+  webhook_event: {
+    person: "later",
+    workspace: "steps",
+    exported: false,
+    why: "Nobody is told of them any more, and their rows are emptied in steps. That a contact was deleted says so by its userId, for 30 days.",
+  },
+  webhook_endpoint: { person: "none", workspace: "close", exported: false },
   link_code: { person: "contact", workspace: "close", exported: false },
   link_conflict: { person: "contact", workspace: "steps", exported: true },
   api_request: {

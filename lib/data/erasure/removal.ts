@@ -9,6 +9,7 @@ import { removal } from "@/lib/platform/db/turns/removal";
 import * as files from "@/lib/platform/files";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
+import { emptyBatchOf } from "@/lib/webhooks/retention";
 import {
   countStatement,
   detachEventsStatement,
@@ -64,6 +65,7 @@ async function removeSome(person: WaitingRow, progress: Progress): Promise<boole
     await redactNames(person, progress);
     return true;
   }
+  if ((await withRetry(() => emptyBatchOf(workspaceId, { personId }))) > 0) return true;
   if (await removeFromChat(workspaceId, personId, progress)) return true;
   if (await removeEvents(workspaceId, personId, progress)) return true;
   const ended = await withRetry(() => run(db(), endPersonStatement)(workspaceId, personId));

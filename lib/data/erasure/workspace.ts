@@ -64,6 +64,7 @@ async function closeIn(tx: Tx, workspaceId: string): Promise<string[]> {
   await tx.embedCode.deleteMany(ofIt);
   await tx.linkCode.deleteMany(ofIt);
   await tx.integration.deleteMany(ofIt);
+  await tx.webhookEndpoint.deleteMany(ofIt);
   await tx.signingSecret.deleteMany(ofIt);
   await tx.identifySecret.deleteMany(ofIt);
   await tx.pushSubscription.deleteMany(ofIt);

@@ -10,6 +10,7 @@ import { hourMs } from "@/lib/kernel/durations";
 import { withSingleRunnerLock } from "@/lib/platform/db/single-runner";
 import { loop, measured } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
+import * as webhooks from "@/lib/webhooks/retention";
 import * as links from "@/lib/workspace/accounts/retention";
 import * as keys from "@/lib/workspace/keys";
 import * as requests from "@/lib/workspace/request-log";
@@ -28,6 +29,7 @@ const removals: Record<string, (signal: AbortSignal) => Promise<void>> = {
   "inbound messages": inbound.deleteExpired,
   "networks of visitors": visitorNetworks.deleteExpired,
   "merges of contacts": merges.deleteExpired,
+  "webhook events": webhooks.deleteExpired,
   "frame codes": deleteExpiredCodes,
   "browsers to notify": push.deleteExpired,
   "members online": comeBack.deleteExpired,

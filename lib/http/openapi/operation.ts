@@ -13,6 +13,8 @@ export const tags: Record<string, string> = {
   Problems: "What went wrong once or several times, until it is closed.",
   "Action calls": "What your server was sent when agents pressed buttons, and what it answered.",
   Actions: "What your server answers when an agent presses a button.",
+  "Webhook endpoints": "Addresses of yours that are told what happens.",
+  "Webhook events": "What happened, as endpoints are told it.",
   "Embed tokens": "One person’s panel in a frame of another tool.",
 };
 
@@ -81,7 +83,7 @@ export function operationOf(described: Contract, components: Components): JsonSc
 }
 
 /** A list has one cursor or another. */
-const isList = ({ query }: Contract): boolean => Object.hasOwn(query?.shape ?? {}, "cursor");
+const isList = ({ method, path }: Contract): boolean => method === "GET" && !path.endsWith("}");
 
 const operationIdOf = (method: string, path: string) =>
   `${method.toLowerCase()}${path

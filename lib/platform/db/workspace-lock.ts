@@ -35,7 +35,7 @@ const busy = () =>
   });
 
 /** The locks of a workspace, with the beginnings of their keys in the database: instances of other versions wait for the same keys. */
-const prefixes = { linking: "linking:", secrets: "linking:secrets:" } as const;
+const prefixes = { linking: "linking:", secrets: "linking:secrets:", webhooks: "linking:webhooks:" } as const;
 type LockName = keyof typeof prefixes;
 
 /** A lock, how it is held, and its key. */

@@ -73,6 +73,10 @@ export const EntryKind = z.enum([
   "tag.removed",
   "conflict.kept_apart",
   "conflict.phone_moved",
+  "webhook.added",
+  "webhook.changed",
+  "webhook.removed",
+  "webhook.rotated",
   "integration.connected",
   "integration.changed",
   "integration.disconnected",
@@ -96,6 +100,7 @@ export const Area = z.enum([
   "reply",
   "tag",
   "conflict",
+  "webhook",
   "integration",
 ]);
 export type Area = z.output<typeof Area>;

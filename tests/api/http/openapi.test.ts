@@ -59,12 +59,17 @@ test("describes exactly the endpoints of the contract, each with a unique operat
   const operations = operationsOf(await described(server.url));
   expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()).toEqual([
     "DELETE /contacts/{userId}",
+    "DELETE /webhook-endpoints/{endpointId}",
     "GET /action-calls",
     "GET /action-calls/{callId}",
     "GET /contacts",
     "GET /contacts/{userId}",
     "GET /contacts/{userId}/events",
     "GET /problems",
+    "GET /webhook-endpoints",
+    "GET /webhook-endpoints/{endpointId}",
+    "GET /webhook-events",
+    "PATCH /webhook-endpoints/{endpointId}",
     "POST /actions/{deliveryId}/result",
     "POST /contacts/batch",
     "POST /contacts/{userId}/link-codes",
@@ -73,6 +78,10 @@ test("describes exactly the endpoints of the contract, each with a unique operat
     "POST /events",
     "POST /events/batch",
     "POST /merges/{mergeId}/undo",
+    "POST /webhook-endpoints",
+    "POST /webhook-endpoints/{endpointId}/replay",
+    "POST /webhook-endpoints/{endpointId}/rotate",
+    "POST /webhook-endpoints/{endpointId}/test",
     "PUT /contacts/{userId}",
   ]);
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
@@ -92,6 +101,9 @@ const success: [path: string, method: string, status: string][] = [
   ["/problems", "get", "200"],
   ["/action-calls", "get", "200"],
   ["/action-calls/{callId}", "get", "200"],
+  ["/webhook-endpoints", "post", "201"],
+  ["/webhook-endpoints/{endpointId}/test", "post", "202"],
+  ["/webhook-events", "get", "200"],
 ];
 
 const everywhere = {
@@ -119,6 +131,9 @@ const refusals: Record<string, Record<string, string[]>> = {
   "get /problems": { ...everywhere, "400": ["invalid_cursor"] },
   "get /action-calls": { ...everywhere, "400": ["invalid_cursor"] },
   "get /action-calls/{callId}": { ...everywhere, "404": ["not_found"] },
+  "post /webhook-endpoints": { ...everywhere, "400": ["invalid_request"], "409": ["conflict"], "413": ["payload_too_large"] },
+  "post /webhook-endpoints/{endpointId}/test": { ...everywhere, "404": ["not_found"], "409": ["conflict"] },
+  "get /webhook-events": { ...everywhere, "400": ["invalid_cursor"] },
   "post /actions/{deliveryId}/result": {
     ...everywhere,
     "400": ["invalid_request"],
@@ -175,6 +190,9 @@ const requests: [path: string, method: string, status: string, send: (team: Team
   ["/contacts/{userId}/events", "get", "200", (team) => team.api("GET", "/contacts/u/events")],
   ["/problems", "get", "200", (team) => team.api("GET", "/problems")],
   ["/action-calls", "get", "200", (team) => team.api("GET", "/action-calls")],
+  ["/webhook-endpoints", "post", "201", (team) => team.api("POST", "/webhook-endpoints", { body: { url: null, types: ["ping"] } })],
+  ["/webhook-endpoints", "get", "200", (team) => team.api("GET", "/webhook-endpoints")],
+  ["/webhook-events", "get", "200", (team) => team.api("GET", "/webhook-events")],
 ];
 
 for (const [path, method, status, send] of requests) {

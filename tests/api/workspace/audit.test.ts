@@ -78,6 +78,11 @@ const Tested = EntryKind.exclude([
   ...(["session.signed_in", "session.refused", "session.signed_out", "session.ended"] as const),
 ]);
 
+const webhook = { url: null, types: ["ping"], description: "Orders" };
+const webhookId = async ({ team }: Setup) =>
+  ((await team.api("POST", "/webhook-endpoints", { body: webhook })).body["endpoint"] as { id: string }).id;
+const byKey = { actor: { name: expect.stringMatching(/^API key/) } };
+
 const scenarios: Record<(typeof Tested.options)[number], Scenario> = {
   "workspace.created": async ({ team }) => ({
     subject: team.workspace,
@@ -99,6 +104,22 @@ const scenarios: Record<(typeof Tested.options)[number], Scenario> = {
   "workspace.requests_changed": async ({ owner }) => {
     await owner.call("PUT", "/requests/settings", { keepsBodies: false });
     return { details: { keepsBodies: { from: true, to: false } } };
+  },
+  "webhook.added": async (setup) => {
+    await webhookId(setup);
+    return { subject: "Orders", details: { address: null, types: ["ping"], content: false, description: "Orders", isOn: true }, ...byKey };
+  },
+  "webhook.changed": async (setup) => {
+    await setup.team.api("PATCH", `/webhook-endpoints/${await webhookId(setup)}`, { body: { enabled: false } });
+    return { subject: "Orders", details: { isOn: { from: true, to: false } }, ...byKey };
+  },
+  "webhook.rotated": async (setup) => {
+    await setup.team.api("POST", `/webhook-endpoints/${await webhookId(setup)}/rotate`);
+    return { subject: "Orders", ...byKey };
+  },
+  "webhook.removed": async (setup) => {
+    await setup.team.api("DELETE", `/webhook-endpoints/${await webhookId(setup)}`);
+    return { subject: "Orders", details: { address: null, types: ["ping"], content: false, description: "Orders", isOn: true }, ...byKey };
   },
   "plan.changed": async ({ owner }) => {
     await owner.call("PUT", "/plan", { plan: "business" });

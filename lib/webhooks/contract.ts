@@ -1,0 +1,244 @@
+import { z } from "zod";
+import { contract, Id, Moment, mustBe, oneOf, Text, Time, Trimmed, Uuid, WireTime } from "@/lib/kernel/contract";
+import { webhookTypes } from "./shared/types";
+
+const urlExample = "https://api.acme.example/webhooks";
+
+const WebhookType = z.enum(webhookTypes, { error: `must be one of ${webhookTypes.join(", ")}.` }).meta({ example: "event.received" });
+
+const EndpointUrl = Trimmed(2048).nullable().meta({
+  description:
+    "A public https address that answers 2xx within 15 seconds. null for an endpoint that is not called: read its events instead.",
+  example: urlExample,
+});
+const Types = z
+  .array(WebhookType, { error: mustBe("a list of types") })
+  .min(1, { error: "must have at least one type." })
+  .max(100, { error: "must have at most 100 types." })
+  .transform((types) => [...new Set(types)])
+  .meta({ description: "What it gets: only what it asked for.", example: ["event.received", "problem.opened"] });
+const Content = z
+  .boolean({ error: mustBe("true or false") })
+  .meta({ description: "Whether it also gets what people wrote, properties and personal data, in data.content.", example: false });
+const Description = Text(0, 200).meta({ example: "Order system" });
+
+export const disabledReasons = ["hand", "failing", "gone", "refused"] as const;
+
+export const WebhookEndpoint = z
+  .object({
+    id: Uuid,
+    url: z.string().nullable().meta({ example: urlExample }),
+    types: z.array(z.string()).meta({ example: ["event.received", "problem.opened"] }),
+    content: Content,
+    description: z.string().meta({ example: "Order system" }),
+    createdAt: Time,
+    disabledAt: Time.nullable().meta({ description: "Since when it is off; what happens meanwhile can be replayed.", example: null }),
+    disabledReason: z
+      .enum(disabledReasons, { error: `must be ${oneOf(disabledReasons)}.` })
+      .nullable()
+      .meta({
+        description:
+          "hand: somebody switched it off; failing: nothing succeeded for five days; gone: it answered 410; refused: it answered webhook-delivery: disable.",
+        example: null,
+      }),
+    failingSince: Time.nullable().meta({ description: "Since when no delivery succeeded; null while it works.", example: null }),
+    lastSuccessAt: Time.nullable().meta({ example: null }),
+    overlapEndsAt: Time.nullable().meta({ description: "While two secrets sign: when the older one ends.", example: null }),
+  })
+  .meta({ id: "WebhookEndpoint" });
+export type WebhookEndpoint = z.output<typeof WebhookEndpoint>;
+
+const secret = z
+  .string()
+  .meta({ description: "The secret that signs, shown only this once.", example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAAAAAAAAAAA=" });
+const WithSecret = z.object({ endpoint: WebhookEndpoint, secret }).meta({ id: "WebhookEndpointWithSecret" });
+const OneEndpoint = z.object({ endpoint: WebhookEndpoint }).meta({ id: "OneWebhookEndpoint" });
+
+export const NewEndpoint = z
+  .object({ url: EndpointUrl, types: Types, content: Content.default(false), description: Description.default("") })
+  .meta({ id: "NewWebhookEndpoint" });
+export type NewEndpoint = z.output<typeof NewEndpoint>;
+
+export const EndpointChange = z
+  .object({
+    url: EndpointUrl.optional(),
+    types: Types.optional(),
+    content: Content.optional(),
+    description: Description.optional(),
+    enabled: z
+      .boolean({ error: mustBe("true or false") })
+      .optional()
+      .meta({ description: "Switches it on or off. Off, what happens is stored and can be replayed.", example: true }),
+  })
+  .meta({ id: "WebhookEndpointChange" });
+export type EndpointChange = z.output<typeof EndpointChange>;
+
+const params = z.object({ endpointId: Id });
+const published = { access: "key", isPublished: true } as const;
+
+export const createEndpoint = contract({
+  ...published,
+  method: "POST",
+  path: "/api/v1/webhook-endpoints",
+  summary: "Add a webhook endpoint",
+  description: "A workspace has at most 20.",
+  body: NewEndpoint,
+  status: 201,
+  output: WithSecret,
+  errors: ["conflict"],
+  refusals: {
+    conflict: {
+      when: "The workspace has 20 endpoints.",
+      message: "A workspace has at most 20 webhook endpoints. Delete one first.",
+    },
+  },
+});
+
+export const listEndpoints = contract({
+  ...published,
+  method: "GET",
+  path: "/api/v1/webhook-endpoints",
+  summary: "List the webhook endpoints",
+  status: 200,
+  output: z.object({ webhookEndpoints: z.array(WebhookEndpoint) }).meta({ id: "WebhookEndpointList" }),
+});
+
+export const getEndpoint = contract({
+  ...published,
+  method: "GET",
+  path: "/api/v1/webhook-endpoints/{endpointId}",
+  summary: "Read a webhook endpoint",
+  params,
+  status: 200,
+  output: OneEndpoint,
+  errors: ["not_found"],
+});
+
+export const changeEndpoint = contract({
+  ...published,
+  method: "PATCH",
+  path: "/api/v1/webhook-endpoints/{endpointId}",
+  summary: "Change a webhook endpoint; only the fields that are sent change",
+  params,
+  body: EndpointChange,
+  status: 200,
+  output: OneEndpoint,
+  errors: ["not_found"],
+});
+
+export const deleteEndpoint = contract({
+  ...published,
+  method: "DELETE",
+  path: "/api/v1/webhook-endpoints/{endpointId}",
+  summary: "Delete a webhook endpoint",
+  description: "What still waits for it is not sent.",
+  params,
+  status: 200,
+  output: z.object({ deleted: z.literal(true).meta({ example: true }), id: Uuid }).meta({ id: "DeletedWebhookEndpoint" }),
+  errors: ["not_found"],
+});
+
+export const rotateEndpoint = contract({
+  ...published,
+  method: "POST",
+  path: "/api/v1/webhook-endpoints/{endpointId}/rotate",
+  summary: "Make a new secret for a webhook endpoint",
+  description: "For 24 hours each request carries the signatures of the new secret and of the one before it.",
+  params,
+  status: 200,
+  output: WithSecret,
+  errors: ["not_found"],
+});
+
+export const testEndpoint = contract({
+  ...published,
+  method: "POST",
+  path: "/api/v1/webhook-endpoints/{endpointId}/test",
+  summary: "Send a ping to a webhook endpoint",
+  params,
+  status: 202,
+  output: z.object({ eventId: Uuid }).meta({ id: "WebhookTest" }),
+  errors: ["not_found", "conflict"],
+  refusals: {
+    conflict: { when: "It is off, or has no address.", message: "This endpoint is off. Switch it on, then send the test." },
+  },
+});
+
+const example = "2026-03-01T10:43:00.000Z";
+export const replayEndpoint = contract({
+  ...published,
+  method: "POST",
+  path: "/api/v1/webhook-endpoints/{endpointId}/replay",
+  summary: "Send again what a webhook endpoint did not get",
+  description:
+    "What failed or was skipped in that time, the oldest first, 10,000 a call, each with its id; with delivered also what it got. Or those that eventIds names. A replay says nothing of the endpoint’s health.",
+  params,
+  body: z
+    .object({
+      from: Moment.optional().meta({ format: "date-time", description: "When it happened, inclusive.", example }),
+      to: Moment.optional().meta({ format: "date-time", description: "When it happened, exclusive.", example }),
+      delivered: z
+        .boolean({ error: mustBe("true or false") })
+        .default(false)
+        .meta({ example: false }),
+      eventIds: z
+        .array(Id, { error: mustBe("a list of ids") })
+        .min(1, { error: "must have at least one id." })
+        .max(100, { error: "must have at most 100 ids." })
+        .optional(),
+    })
+    .refine(({ from, to, eventIds }) => (eventIds ? !from && !to : from && to), { error: "must have from and to, or eventIds." })
+    .meta({ id: "WebhookReplay", example: { from: example, to: "2026-03-02T10:43:00.000Z" } }),
+  status: 200,
+  output: z
+    .object({
+      replayed: z.int().meta({ example: 12 }),
+      nextFrom: WireTime.nullable().meta({
+        description: "Call again with this as from when there were more than 10,000; else null.",
+        example: null,
+      }),
+    })
+    .meta({ id: "WebhooksReplayed" }),
+  errors: ["not_found"],
+});
+
+const WebhookEvent = z
+  .object({
+    id: Uuid.meta({ description: "The same in every delivery, as the header webhook-id." }),
+    type: z.string().meta({ example: "event.received" }),
+    timestamp: WireTime,
+    data: z
+      .record(z.string(), z.unknown())
+      .meta({ example: { userId: "user_8841", event: "Payment failed", level: "problem", sequence: 1_772_361_780_000_000 } }),
+  })
+  .meta({ id: "WebhookEvent" });
+
+export const listWebhookEvents = contract({
+  ...published,
+  method: "GET",
+  path: "/api/v1/webhook-events",
+  summary: "List webhook events",
+  description:
+    "What an endpoint asked for, in the order of its saving, for 30 days: for servers that cannot be called. Keep the id of the last event and send it as after.",
+  query: z.object({
+    after: Id.optional().meta({ description: "The id of the last event that you have." }),
+    limit: z.coerce
+      .number({ error: "must be a whole number from 1 to 200." })
+      .refine((count) => Number.isInteger(count) && count >= 1 && count <= 200, { error: "must be a whole number from 1 to 200." })
+      .default(50)
+      .meta({ type: "integer", minimum: 1, maximum: 200, description: "How many a page has at most.", example: 100 }),
+    content: z
+      .enum(["true", "false"], { error: 'must be "true" or "false".' })
+      .transform((text) => text === "true")
+      .default(false)
+      .meta({ type: "boolean", enum: [true, false], example: false, description: "With data.content, where an endpoint asked for it." }),
+  }),
+  status: 200,
+  output: z
+    .object({
+      webhookEvents: z.array(WebhookEvent),
+      nextCursor: z.string().nullable().meta({ description: "What to send as after for the next page; null at the end.", example: null }),
+    })
+    .meta({ id: "WebhookEventList" }),
+  errors: ["invalid_cursor"],
+});

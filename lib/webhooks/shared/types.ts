@@ -1,0 +1,25 @@
+/** What an endpoint can ask for. A type that is not in this list is sent to nobody. */
+export const webhookTypes = [
+  "contact.created",
+  "contact.updated",
+  "contact.deleted",
+  "contact.merged",
+  "event.received",
+  "problem.opened",
+  "problem.closed",
+  "problem.reopened",
+  "message.received",
+  "message.sent",
+  "message.failed",
+  "chat.opened",
+  "chat.assigned",
+  "chat.snoozed",
+  "chat.closed",
+  "action.completed",
+  "action.failed",
+  "action.unknown",
+  "endpoint.disabled",
+  "ping",
+] as const;
+
+export const maxEndpoints = 20;

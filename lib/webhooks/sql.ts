@@ -1,0 +1,292 @@
+import { z } from "zod";
+import { limitOf, plannedAnew, wireTime } from "@/lib/platform/db/sql";
+import { statement } from "@/lib/platform/db/statement";
+import { CountRow, NextRow } from "@/lib/platform/db/turns/sql";
+
+/** How many requests to one endpoint are under way, and after how many failures in a row there is one at a time, with pauses. */
+const maxInFlight = 10;
+const failuresToPause = 5;
+/** Longer than an attempt lasts: after that it is taken for abandoned, and made again. */
+const lease = "interval '60 seconds'";
+
+/** What the partial index of what waits says, in its words. */
+const waits = (d: string) => `${d}.state = any (array['waiting'::text, 'sending'::text])`;
+const isCalled = (e: string) => `${e}.url is not null and ${e}.disabled_at is null`;
+
+/** The first delivery of the endpoint `e` that is due or will be, new ones before those that were tried. */
+const firstDue = (isRetry: boolean) => `(
+    select d.due_at from webhook_delivery d
+    where d.workspace_id = e.workspace_id and d.endpoint_id = e.id and ${waits("d")} and d.is_retry = ${isRetry}
+    order by d.due_at limit 1
+  )`;
+
+/** `$1` workspace: when the next delivery is due; a row without a time when none waits. */
+export const nextStatement = statement({ row: NextRow })`
+select min(greatest(least(${firstDue(false)}, ${firstDue(true)}), e.paused_until)) as "dueAt"
+from webhook_endpoint e
+where e.workspace_id = $1::uuid and ${isCalled("e")} and exists (
+  select from webhook_delivery d where d.workspace_id = e.workspace_id and d.endpoint_id = e.id and ${waits("d")}
+) ${plannedAnew}`;
+
+/** `$1` the limit. */
+export const countStatement = statement({ row: CountRow, scope: "all" })`
+select count(*)::int as count from (select from webhook_delivery d where ${waits("d")} limit $1::int) waiting`;
+
+/** Gives a turn to workspaces that have webhooks to send and no turn. */
+export const sweepStatement = statement({ scope: "all" })`
+insert into queue_turn (workspace_id, queue, due_at)
+select w.id, 'webhooks', now() from workspace w
+where exists (
+    select from webhook_endpoint e where e.workspace_id = w.id and ${isCalled("e")} and exists (
+      select from webhook_delivery d where d.workspace_id = e.workspace_id and d.endpoint_id = e.id and ${waits("d")}
+    )
+  )
+  and not exists (select from queue_turn t where t.workspace_id = w.id and t.queue = 'webhooks')
+on conflict do nothing`;
+
+const ReadyRow = z.strictObject({ id: z.uuid() });
+
+/** `$1` workspace, `$2` now: the endpoints that may be called, locked, so that no other instance counts what is under way meanwhile. */
+export const readyStatement = statement({ row: ReadyRow, writes: true })`
+select e.id from webhook_endpoint e
+where e.workspace_id = $1::uuid and ${isCalled("e")} and (e.paused_until is null or e.paused_until <= $2::timestamptz)
+order by e.id for no key update skip locked`;
+
+export const TakenRow = z.strictObject({
+  eventId: z.uuid(),
+  endpointId: z.uuid(),
+  attempts: z.int(),
+});
+
+/**
+ * Takes deliveries that are due, of each endpoint as many as it can take. What was taken and not finished is due again by itself. `$1`
+ * workspace, `$2` now, `$3` endpoints, which are locked, `$4` the limit.
+ */
+export const takeStatement = statement({ row: TakenRow, writes: true })`
+with due as materialized (
+  select d.at_row, d.event_id, d.endpoint_id from webhook_endpoint e
+  cross join lateral (
+    select count(*) as count from webhook_delivery b
+    where b.workspace_id = e.workspace_id and b.endpoint_id = e.id and ${waits("b")} and b.state = 'sending' and b.due_at > $2::timestamptz
+  ) busy
+  cross join lateral (
+    select d.ctid as at_row, d.event_id, d.endpoint_id from webhook_delivery d
+    where d.workspace_id = e.workspace_id and d.endpoint_id = e.id and ${waits("d")} and d.due_at <= $2::timestamptz
+    order by d.is_retry, d.due_at
+    limit greatest(0, case when e.failures >= ${failuresToPause} then 1 else ${maxInFlight} end - busy.count) for update skip locked
+  ) d
+  where e.workspace_id = $1::uuid and e.id = any($3::uuid[])
+  limit ${limitOf("$4")}
+)
+update webhook_delivery d set state = 'sending', attempts = d.attempts + 1, due_at = $2::timestamptz + ${lease}
+from due where d.workspace_id = $1::uuid and d.ctid = due.at_row
+returning d.event_id as "eventId", d.endpoint_id as "endpointId", d.attempts ${plannedAnew}`;
+
+/** At the start of the only process: what was under way is due again. */
+export const abandonedStatement = statement({ scope: "all" })`
+update webhook_delivery d set due_at = now(), state = 'waiting' where ${waits("d")} and d.state = 'sending'`;
+
+/**
+ * What an event says: without what somebody wrote who is gone, or what was known of them. Of a chat that stays with its customer's contact
+ * deleted, the userId goes.
+ */
+const isContactGone = `exists (
+  select from contact k where k.workspace_id = v.workspace_id and k.id = v.contact_id and k.deleted_at is not null
+)`;
+const isPersonGone = "exists (select from erased_person x where x.workspace_id = v.workspace_id and x.person_id = v.person_id)";
+const nothing = `jsonb_build_object('erased', true, 'sequence', v.data -> 'sequence')`;
+const shown = `case
+  when ${isPersonGone} or (v.chat_id is null and ${isContactGone}) then ${nothing}
+  when ${isContactGone} then v.data - 'userId' else v.data
+end`;
+const shownContent = `case when ${isPersonGone} or (v.chat_id is null and ${isContactGone}) then null else v.content end`;
+
+const eventShape = {
+  id: z.uuid(),
+  type: z.string(),
+  timestamp: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  content: z.record(z.string(), z.unknown()).nullable(),
+  chatId: z.uuid().nullable(),
+  slug: z.string(),
+};
+const eventColumns = `v.id, v.type, ${wireTime("v.at")} as timestamp, ${shown} as data, ${shownContent} as content, v.chat_id as "chatId", w.slug`;
+
+export const EventRow = z.strictObject(eventShape);
+export const ToSendRow = z.strictObject({
+  ...eventShape,
+  url: z.string().nullable(),
+  withContent: z.boolean(),
+  endpointId: z.uuid(),
+  encrypted: z.string(),
+  encryptedBefore: z.string().nullable(),
+  beforeEndsAt: z.date().nullable(),
+});
+
+/** `$1` workspace, `$2` events, `$3` the endpoint of each. */
+export const toSendStatement = statement({ row: ToSendRow })`
+select ${eventColumns}, e.url, e.content as "withContent", e.id as "endpointId", e.sealed as encrypted,
+  e.sealed_before as "encryptedBefore", e.before_ends_at as "beforeEndsAt"
+from unnest($2::uuid[], $3::uuid[]) as asked(event_id, endpoint_id)
+join webhook_event v on v.workspace_id = $1::uuid and v.id = asked.event_id
+join webhook_endpoint e on e.workspace_id = $1::uuid and e.id = asked.endpoint_id
+join workspace w on w.id = $1::uuid`;
+
+/** After how long an endpoint that never answered is off, and how many events must have failed. */
+const offAfter = "interval '5 days'";
+const minFailedEvents = 10;
+
+/**
+ * What became of an attempt: its line in the log, what follows, and the endpoint's health, of which a replay says nothing. `$1` workspace,
+ * `$2` event, `$3` endpoint, `$4` the attempt's number, `$5` the state of the delivery, `$6` when it is due, `$7` now, `$8` id of the attempt,
+ * `$9` address, `$10` how long it took, `$11` status, `$12` why it failed, `$13` the reply, `$14` why the endpoint is off now, or null.
+ */
+export const finishStatement = statement()`
+with logged as (
+  insert into webhook_attempt (workspace_id, id, event_id, endpoint_id, at, url, took_ms, status, reason, reply_body, is_delivered)
+  select $1::uuid, $8::uuid, $2::uuid, $3::uuid, $7::timestamptz, $9::text, $10::int, $11::int, $12::text, $13::text, $5::text = 'delivered'
+),
+done as (
+  update webhook_delivery d set state = $5::text, due_at = $6::timestamptz, is_retry = true
+  where d.workspace_id = $1::uuid and d.event_id = $2::uuid and d.endpoint_id = $3::uuid and d.attempts = $4::int and d.state = 'sending'
+  returning d.is_replay
+)
+update webhook_endpoint e set
+  last_success_at = case when $5::text = 'delivered' then $7::timestamptz else e.last_success_at end,
+  failing_since = case when $5::text <> 'delivered' then coalesce(e.failing_since, $7::timestamptz) end,
+  failed_events = case when $5::text <> 'delivered' then e.failed_events + ($4::int = 1)::int else 0 end,
+  failures = case when $5::text = 'delivered' then 0 when e.paused_until > $7::timestamptz then e.failures else e.failures + 1 end,
+  paused_until = case
+    when $5::text = 'delivered' then null
+    when e.paused_until > $7::timestamptz or e.failures + 1 < ${failuresToPause} then e.paused_until
+    else $7::timestamptz + least(interval '15 minutes', interval '1 minute' * (1 << least(4, e.failures + 1 - ${failuresToPause})))
+  end,
+  disabled_at = case when $14::text is not null or (
+    $5::text <> 'delivered' and e.failing_since <= $7::timestamptz - ${offAfter} and e.failed_events + ($4::int = 1)::int >= ${minFailedEvents}
+  ) then $7::timestamptz end,
+  disabled_reason = coalesce($14::text, case when
+    $5::text <> 'delivered' and e.failing_since <= $7::timestamptz - ${offAfter} and e.failed_events + ($4::int = 1)::int >= ${minFailedEvents}
+  then 'failing' end)
+where e.workspace_id = $1::uuid and e.id = $3::uuid and e.disabled_at is null
+  and ($14::text is not null or exists (select from done where not is_replay))
+  and ($5::text <> 'delivered' or e.failures > 0 or e.failing_since is not null
+    or e.last_success_at is null or e.last_success_at < $7::timestamptz - interval '1 minute')`;
+
+const MadeRow = z.strictObject({ id: z.uuid() });
+
+/** A test: an event for one endpoint. `$1` workspace, `$2` endpoint, `$3` id of the event. No row for one that is off. */
+export const pingStatement = statement({ row: MadeRow, writes: true })`
+with added as (
+  insert into webhook_event (workspace_id, id, type, at, data)
+  select e.workspace_id, $3::uuid, 'ping', clock_timestamp(), jsonb_build_object('endpointId', e.id)
+  from webhook_endpoint e where e.workspace_id = $1::uuid and e.id = $2::uuid and ${isCalled("e")}
+  returning id, at
+)
+insert into webhook_delivery (workspace_id, event_id, endpoint_id, state, at, due_at)
+select $1::uuid, a.id, $2::uuid, 'waiting', a.at, a.at from added a returning event_id as id`;
+
+const ReplayedRow = z.strictObject({ id: z.uuid(), at: z.string() });
+const again = `set state = 'waiting', attempts = 0, is_retry = true, is_replay = true, due_at = now()`;
+
+/**
+ * Replays a time, the oldest first. `$1` workspace, `$2` endpoint, `$3` from, `$4` to, `$5` whether also what was delivered, `$6` the limit.
+ */
+export const replayStatement = statement({ row: ReplayedRow, writes: true })`
+with found as materialized (
+  select d.event_id from webhook_delivery d
+  where d.workspace_id = $1::uuid and d.endpoint_id = $2::uuid and d.at >= $3::timestamptz and d.at < $4::timestamptz
+    and (d.state in ('failed', 'skipped') or ($5::boolean and d.state = 'delivered'))
+  order by d.at, d.event_id limit ${limitOf("$6")} for update skip locked
+)
+update webhook_delivery d ${again} from found f
+where d.workspace_id = $1::uuid and d.event_id = f.event_id and d.endpoint_id = $2::uuid
+returning d.event_id as id, ${wireTime("d.at")} as at ${plannedAnew}`;
+
+/** Replays those that are named. `$1` workspace, `$2` endpoint, `$3` events. */
+export const replayOnesStatement = statement({ row: ReplayedRow, writes: true })`
+update webhook_delivery d ${again}
+where d.workspace_id = $1::uuid and d.endpoint_id = $2::uuid and d.event_id = any($3::uuid[]) and d.state in ('failed', 'skipped', 'delivered')
+returning d.event_id as id, ${wireTime("d.at")} as at`;
+
+/** What was replayed is due: `$1` workspace. A trigger gives turns only for what is new. */
+export const dueStatement = statement()`
+insert into queue_turn (workspace_id, queue, due_at) values ($1::uuid, 'webhooks', now())
+on conflict (workspace_id, queue) do update set due_at = least(queue_turn.due_at, excluded.due_at)`;
+
+const IsWaitingRow = z.strictObject({ isWaiting: z.boolean() });
+
+/** `$1` workspace: whether there are events without a place in the list. */
+export const unnumberedStatement = statement({ row: IsWaitingRow })`
+select exists (select from webhook_event where workspace_id = $1::uuid and position is null) as "isWaiting"`;
+
+/**
+ * Gives events a place in the list, once they are committed: one that is committed later than another that began after it is not passed over.
+ * `$1` workspace, `$2` the limit. Needs a lock by workspace.
+ */
+export const numberStatement = statement()`
+with found as materialized (
+  select v.id, row_number() over (order by v.at, v.id) as nth from (
+    select id, at from webhook_event where workspace_id = $1::uuid and position is null order by at, id limit ${limitOf("$2")}
+  ) v
+)
+update webhook_event v set position = f.nth + coalesce((
+  select w.position from webhook_event w where w.workspace_id = $1::uuid and w.position is not null order by w.position desc limit 1
+), 0)
+from found f where v.workspace_id = $1::uuid and v.id = f.id ${plannedAnew}`;
+
+/** `$1` workspace, `$2` the event that it begins after, or null, `$3` the limit. */
+export const eventsStatement = statement({ row: EventRow })`
+select ${eventColumns} from webhook_event v join workspace w on w.id = v.workspace_id
+where v.workspace_id = $1::uuid and v.position > coalesce((
+  select a.position from webhook_event a where a.workspace_id = $1::uuid and a.id = $2::uuid
+), case when $2::uuid is null then 0 end)
+order by v.position limit $3::int`;
+
+const KnownRow = z.strictObject({ isKnown: z.boolean() });
+
+/** `$1` workspace, `$2` event: whether it has a place in the list. */
+export const knownStatement = statement({ row: KnownRow })`
+select exists (select from webhook_event where workspace_id = $1::uuid and id = $2::uuid and position is not null) as "isKnown"`;
+
+/** `$1` workspace, `$2` before, `$3` the limit: events of long ago, with all that belongs to them. */
+export const removeOldStatement = statement({ row: CountRow, writes: true })`
+with old as materialized (
+  select id from webhook_event where workspace_id = $1::uuid and at < $2::timestamptz order by at, id limit ${limitOf("$3")}
+),
+attempts as (
+  delete from webhook_attempt a using old where a.workspace_id = $1::uuid and a.event_id = old.id
+),
+deliveries as (
+  delete from webhook_delivery d using old where d.workspace_id = $1::uuid and d.event_id = old.id
+),
+events as (
+  delete from webhook_event v using old where v.workspace_id = $1::uuid and v.id = old.id returning v.id
+)
+select count(*)::int as count from events ${plannedAnew}`;
+
+/** `$1` before: the workspaces with events of long ago. */
+export const expiredStatement = statement({ row: ReadyRow, scope: "all" })`
+select w.id from workspace w where exists (select from webhook_event v where v.workspace_id = w.id and v.at < $1::timestamptz)`;
+
+/**
+ * Empties events that concern somebody who is gone, and what endpoints answered to them. `$1` workspace, `$2` contact or null, `$3` person or
+ * null, `$4` the limit.
+ */
+export const emptyStatement = statement({ row: CountRow, writes: true })`
+with theirs as materialized (
+  select v.id from webhook_event v where v.workspace_id = $1::uuid and (v.contact_id = $2::uuid or v.person_id = $3::uuid)
+  limit ${limitOf("$4")}
+),
+replies as (
+  update webhook_attempt a set reply_body = null from theirs t where a.workspace_id = $1::uuid and a.event_id = t.id
+),
+emptied as (
+  update webhook_event v set
+    data = case when v.chat_id is not null and $3::uuid is null then v.data - 'userId' else ${nothing} end,
+    content = case when v.chat_id is not null and $3::uuid is null then v.content end,
+    contact_id = case when $3::uuid is null then null else v.contact_id end,
+    person_id = case when $3::uuid is null then v.person_id end
+  from theirs t where v.workspace_id = $1::uuid and v.id = t.id
+  returning v.id
+)
+select count(*)::int as count from emptied ${plannedAnew}`;
