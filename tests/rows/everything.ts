@@ -12,6 +12,7 @@ import * as contacts from "@/lib/context/contacts";
 import * as events from "@/lib/context/events";
 import { dryRun } from "@/lib/context/events/dry-run";
 import { deleteExpired as removeOldEvents } from "@/lib/context/events/retention";
+import * as samples from "@/lib/data/samples";
 import * as firstRun from "@/lib/desk/first-run";
 import * as panel from "@/lib/desk/panel";
 import { linkPreview } from "@/lib/desk/panel/link-preview";
@@ -127,8 +128,16 @@ await db().actionCall.updateMany({ where: { workspaceId: ws }, data: { isSent: t
 // Within its cooldown: refused after its last press was read.
 await startCall(ws, chatId, agent, { id: newId(), buttonId: button.id }).catch(() => undefined);
 
-// The first run, with everything there.
+// The first run, with everything there; and the sample people of another workspace.
 await firstRun.read(ws);
+const { id: emptyId } = await run({
+  command: "create-workspace",
+  input: { name: "Empty", slug: "empty", email: "eve@example.com", "owner-name": "Eve", password: "correct horse battery" },
+});
+const eve = await db().account.findUniqueOrThrow({ where: { email: "eve@example.com" }, select: { id: true, name: true } });
+await samples.add(String(emptyId), eve);
+await firstRun.read(String(emptyId));
+await samples.remove(String(emptyId), actor);
 
 // Reads and actions of agents.
 for (const id of [chatId, stranger.chatId, visitor.chatId]) {

@@ -11,5 +11,5 @@ export const wings = {
   actions: "buttons calls receivers",
   desk: "notifications panel directory lists helpdesks overview search first-run",
   channels: ".",
-  data: "erasure retention",
+  data: "erasure retention samples",
 };

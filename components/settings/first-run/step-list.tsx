@@ -13,6 +13,7 @@ import { type Step, stepInAddress, steps } from "@/lib/desk/first-run/shared/ste
 import { KeyStep } from "./key-step";
 import { LatestEvent } from "./latest-event";
 import { LinkedStep } from "./linked-step";
+import { SamplePeople } from "./sample-people";
 import { SentStep } from "./sent-step";
 import { StepRow } from "./step-row";
 import type { FirstRunState } from "./use-first-run";
@@ -91,6 +92,7 @@ export function StepList({ workspace, state, calls, isPage = false, onChanged }:
           ))}
         </ol>
       </div>
+      <SamplePeople workspace={workspace} samples={state.samples} onChanged={onChanged} />
     </section>
   );
 }

@@ -11,6 +11,8 @@ const FirstRun = z.object({
   /** The contact to whom something happened last, and what. */
   latest: z.object({ contactId: Uuid, name: z.string().nullable(), event: z.string(), level: z.enum(["problem", "info"]) }).nullable(),
   isPutAway: z.boolean(),
+  /** Sample people are offered to an empty workspace. */
+  samples: z.enum(["none", "offered", "there"]),
 });
 export type FirstRun = z.output<typeof FirstRun>;
 

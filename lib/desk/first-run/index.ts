@@ -13,8 +13,8 @@ import { firstRunStatement } from "./sql";
 export async function read(workspaceId: string): Promise<FirstRun> {
   const [row] = await rows(db(), firstRunStatement)(workspaceId, Probe.options.length);
   if (!row) throw new Error(`Workspace ${workspaceId} is missing.`);
-  const { putAway, latest, website, chats, ...done } = row;
-  return { done, latest, isWebsiteOn: website, hasChats: chats, isPutAway: putAway };
+  const { putAway, samples, latest, website, chats, ...done } = row;
+  return { done, latest, isWebsiteOn: website, hasChats: chats, isPutAway: putAway, samples };
 }
 
 /** For all admins of the workspace. */

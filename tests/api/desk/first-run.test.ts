@@ -59,3 +59,48 @@ test("a step is done by what is there, in its own workspace alone, and agents le
     expect((await agent.call(method, "/first-run", body)).status).toBe(403);
   expect(await stateOf(other)).toEqual(before);
 });
+
+test("sample people fill an empty workspace only, complete no step, and their removal takes them and nothing else", async ({
+  ada,
+  bob,
+}) => {
+  const [owner, other] = [await ada.signIn(), await bob.signIn()];
+  const samplesOf = async () => ((await stateOf(owner)) as unknown as { samples: string }).samples;
+  const idsIn = async (session: Session, path: string) =>
+    ((await session.call("GET", path)).body["items"] as { id: string }[]).map(({ id }) => id);
+  expect(await samplesOf()).toBe("offered");
+  const before = await stateOf(other);
+  // One of several presses fills.
+  const presses = await Promise.all([1, 2, 3].map(() => owner.call("POST", "/samples", {})));
+  expect(presses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  expect(presses.find(({ status }) => status === 201)?.body).toEqual({ contacts: 5, chats: 6 });
+  expect(await samplesOf()).toBe("there");
+  expect(await doneOf(owner)).toEqual(["key"]);
+  const chats = (await owner.call("GET", "/chats")).body["items"] as { displayName: { text?: string } }[];
+  expect(chats.length).toBe(5);
+  expect(JSON.stringify(chats)).toContain("Ada Okafor (sample)");
+  expect(JSON.stringify(chats)).toContain("Payment failed");
+  const samples = (await owner.call("GET", "/contacts")).body["items"] as { userId: string }[];
+  expect(samples).toHaveLength(5);
+
+  // What is the company's own stays, also a visitor who was linked to a sample contact.
+  await ada.api("PUT", "/contacts/user_8841", { body: { name: "Ada Okafor" } });
+  const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_1", name: "Ada" }, "I am real");
+  expect((await owner.call("POST", `/chats/${chatId}/link`, { userId: samples[0]?.userId })).status).toBe(200);
+  expect(await doneOf(owner)).toEqual(["key", "contact"]);
+  const agent = await ada.signIn(await addMember(ada, { name: "Tom Ray" }));
+  for (const method of ["POST", "DELETE"])
+    expect((await agent.call(method, "/samples", method === "POST" ? {} : undefined)).status).toBe(403);
+  await other.call("DELETE", "/samples");
+  expect(await samplesOf()).toBe("there");
+
+  const removed = await owner.call("DELETE", "/samples");
+  expect(removed.body, removed.text).toEqual({ contacts: 5, chats: 6 });
+  expect(await samplesOf()).toBe("none");
+  expect(await idsIn(owner, "/chats")).toEqual([chatId]);
+  expect((await ada.api("GET", "/contacts/user_8841")).body).toMatchObject({ contact: { name: "Ada Okafor" } });
+  expect(await idsIn(owner, "/contacts")).toHaveLength(1);
+  expect((await owner.call("DELETE", "/samples")).body).toEqual({ contacts: 0, chats: 0 });
+  expect((await owner.call("POST", "/samples", {})).status).toBe(409);
+  expect(await stateOf(other)).toEqual(before);
+});

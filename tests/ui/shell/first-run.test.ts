@@ -162,6 +162,14 @@ test("empty screens lead admins to their step; the list is put away and found ag
   await lead("Connect a channel");
   await expectAccessibleInEveryLook(page, "the page of the first steps");
 
+  // Sample people fill the desk and leave it in one click.
+  await list(page).getByRole("button", { name: "Fill with sample people" }).click();
+  await expect(page.getByRole("navigation", { name: "Chats", exact: true })).toContainText("Ada Okafor (sample)");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("link", { name: "7 first steps are left" }).click();
+  await list(page).getByRole("button", { name: "Remove sample people" }).click();
+  await expect(list(page).getByRole("button", { name: "Fill with sample people" })).toBeVisible();
+
   // Away for all admins, and back by the palette.
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/${ada.workspace}/chats`);
