@@ -1,7 +1,7 @@
 const settingsGroups = [
   { name: "workspace", sections: ["members", "chats", "replies", "tags", "attributes", "plan", "data", "audit"] },
   { name: "channels", sections: ["website", "whatsapp", "helpdesks", "conflicts"] },
-  { name: "integrations", sections: ["actions", "calls"] },
+  { name: "integrations", sections: ["actions", "calls", "webhooks"] },
   { name: "developers", sections: ["developers", "requests"] },
 ] as const;
 

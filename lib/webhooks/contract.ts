@@ -1,5 +1,20 @@
 import { z } from "zod";
-import { contract, Id, Moment, mustBe, oneOf, Text, Time, Trimmed, Uuid, WireTime } from "@/lib/kernel/contract";
+import {
+  Cursor,
+  contract,
+  EmptyObject,
+  Id,
+  InWorkspace,
+  Moment,
+  mustBe,
+  oneOf,
+  Page,
+  Text,
+  Time,
+  Trimmed,
+  Uuid,
+  WireTime,
+} from "@/lib/kernel/contract";
 import { webhookTypes } from "./shared/types";
 
 const urlExample = "https://api.acme.example/webhooks";
@@ -99,6 +114,7 @@ export const listEndpoints = contract({
   method: "GET",
   path: "/api/v1/webhook-endpoints",
   summary: "List the webhook endpoints",
+  description: "All of them, the oldest first.",
   status: 200,
   output: z.object({ webhookEndpoints: z.array(WebhookEndpoint) }).meta({ id: "WebhookEndpointList" }),
 });
@@ -108,6 +124,7 @@ export const getEndpoint = contract({
   method: "GET",
   path: "/api/v1/webhook-endpoints/{endpointId}",
   summary: "Read a webhook endpoint",
+  description: "With its health: since when it fails, and why it is off.",
   params,
   status: 200,
   output: OneEndpoint,
@@ -118,7 +135,8 @@ export const changeEndpoint = contract({
   ...published,
   method: "PATCH",
   path: "/api/v1/webhook-endpoints/{endpointId}",
-  summary: "Change a webhook endpoint; only the fields that are sent change",
+  summary: "Change a webhook endpoint",
+  description: "Only the fields that are sent change. Switched on again, its health begins anew.",
   params,
   body: EndpointChange,
   status: 200,
@@ -155,6 +173,7 @@ export const testEndpoint = contract({
   method: "POST",
   path: "/api/v1/webhook-endpoints/{endpointId}/test",
   summary: "Send a ping to a webhook endpoint",
+  description: "An event of the type ping, also when the endpoint did not ask for that type.",
   params,
   status: 202,
   output: z.object({ eventId: Uuid }).meta({ id: "WebhookTest" }),
@@ -241,4 +260,126 @@ export const listWebhookEvents = contract({
     })
     .meta({ id: "WebhookEventList" }),
   errors: ["invalid_cursor"],
+});
+
+// What the settings call.
+
+const InEndpoint = InWorkspace.extend({ endpointId: Id });
+const ofSettings = { access: "session", role: "admin" } as const;
+
+export const listWebhooks = contract({
+  ...ofSettings,
+  method: "GET",
+  path: "/api/w/{workspace}/webhooks",
+  summary: "The webhook endpoints, the oldest first",
+  params: InWorkspace,
+  status: 200,
+  output: listEndpoints.output,
+});
+
+export const addWebhook = contract({
+  ...ofSettings,
+  method: "POST",
+  path: "/api/w/{workspace}/webhooks",
+  summary: "Add a webhook endpoint; its secret is shown this once",
+  params: InWorkspace,
+  body: NewEndpoint,
+  status: 201,
+  output: createEndpoint.output,
+  errors: ["conflict"],
+});
+
+export const changeWebhook = contract({
+  ...ofSettings,
+  method: "PATCH",
+  path: "/api/w/{workspace}/webhooks/{endpointId}",
+  summary: "Change a webhook endpoint, or switch it on or off",
+  params: InEndpoint,
+  body: EndpointChange,
+  status: 200,
+  output: changeEndpoint.output,
+});
+
+export const removeWebhook = contract({
+  ...ofSettings,
+  method: "DELETE",
+  path: "/api/w/{workspace}/webhooks/{endpointId}",
+  summary: "Remove a webhook endpoint",
+  params: InEndpoint,
+  status: 200,
+  output: deleteEndpoint.output,
+});
+
+export const rotateWebhook = contract({
+  ...ofSettings,
+  method: "POST",
+  path: "/api/w/{workspace}/webhooks/{endpointId}/rotate",
+  summary: "Make a new secret for a webhook endpoint; both sign for 24 hours",
+  params: InEndpoint,
+  body: EmptyObject,
+  status: 200,
+  output: rotateEndpoint.output,
+});
+
+export const testWebhook = contract({
+  ...ofSettings,
+  method: "POST",
+  path: "/api/w/{workspace}/webhooks/{endpointId}/test",
+  summary: "Send a ping to a webhook endpoint",
+  params: InEndpoint,
+  body: EmptyObject,
+  status: 202,
+  output: testEndpoint.output,
+  errors: ["conflict"],
+});
+
+export const replayWebhook = contract({
+  ...ofSettings,
+  method: "POST",
+  path: "/api/w/{workspace}/webhooks/{endpointId}/replay",
+  summary: "Send again what a webhook endpoint did not get",
+  params: InEndpoint,
+  body: replayEndpoint.body,
+  status: 200,
+  output: replayEndpoint.output,
+});
+
+const Delivery = z.object({
+  eventId: Uuid,
+  type: z.string(),
+  at: Time,
+  state: z.enum(["waiting", "sending", "delivered", "failed", "skipped"]),
+  attempts: z.int(),
+});
+export type Delivery = z.input<typeof Delivery>;
+
+export const listDeliveries = contract({
+  ...ofSettings,
+  method: "GET",
+  path: "/api/w/{workspace}/webhooks/{endpointId}/deliveries",
+  summary: "What was sent to a webhook endpoint, or will be, newest first",
+  params: InEndpoint,
+  query: z.object({ cursor: Cursor }),
+  status: 200,
+  output: Page(Delivery),
+});
+
+const Attempt = z.object({
+  id: Uuid,
+  at: Time,
+  url: z.string(),
+  tookMs: z.int(),
+  status: z.int().nullable(),
+  reason: z.string().nullable(),
+  replyBody: z.string().nullable(),
+});
+
+export const getDelivery = contract({
+  ...ofSettings,
+  method: "GET",
+  path: "/api/w/{workspace}/webhooks/{endpointId}/deliveries/{webhookEventId}",
+  summary: "What was sent of an event, and each answer",
+  params: InEndpoint.extend({ webhookEventId: Id }),
+  status: 200,
+  output: z.object({ body: z.string(), attempts: z.array(Attempt) }),
 });

@@ -30,7 +30,10 @@ where e.workspace_id = $1::uuid and ${isCalled("e")} and exists (
 
 /** `$1` the limit. */
 export const countStatement = statement({ row: CountRow, scope: "all" })`
-select count(*)::int as count from (select from webhook_delivery d where ${waits("d")} limit $1::int) waiting`;
+select count(*)::int as count from (
+  select from webhook_delivery d join webhook_endpoint e on e.workspace_id = d.workspace_id and e.id = d.endpoint_id
+  where ${waits("d")} and ${isCalled("e")} limit $1::int
+) waiting`;
 
 /** Gives a turn to workspaces that have webhooks to send and no turn. */
 export const sweepStatement = statement({ scope: "all" })`
@@ -95,11 +98,12 @@ const isContactGone = `exists (
 )`;
 const isPersonGone = "exists (select from erased_person x where x.workspace_id = v.workspace_id and x.person_id = v.person_id)";
 const nothing = `jsonb_build_object('erased', true, 'sequence', v.data -> 'sequence')`;
+const isErased = `(${isPersonGone} or (v.chat_id is null and ${isContactGone}))`;
 const shown = `case
-  when ${isPersonGone} or (v.chat_id is null and ${isContactGone}) then ${nothing}
+  when ${isErased} then ${nothing}
   when ${isContactGone} then v.data - 'userId' else v.data
 end`;
-const shownContent = `case when ${isPersonGone} or (v.chat_id is null and ${isContactGone}) then null else v.content end`;
+const shownContent = `case when ${isErased} then null else v.content end`;
 
 const eventShape = {
   id: z.uuid(),
@@ -290,3 +294,35 @@ emptied as (
   returning v.id
 )
 select count(*)::int as count from emptied ${plannedAnew}`;
+
+const DeliveryRow = z.strictObject({
+  eventId: z.uuid(),
+  type: z.string(),
+  at: z.date(),
+  state: z.enum(["waiting", "sending", "delivered", "failed", "skipped"]),
+  attempts: z.int(),
+});
+
+/** The log of an endpoint, newest first. `$1` workspace, `$2` endpoint, `$3` and `$4` the last row's time and event, or null, `$5` the limit. */
+export const deliveriesStatement = statement({ row: DeliveryRow })`
+select d.event_id as "eventId", v.type, d.at, d.state, d.attempts
+from webhook_delivery d join webhook_event v on v.workspace_id = d.workspace_id and v.id = d.event_id
+where d.workspace_id = $1::uuid and d.endpoint_id = $2::uuid
+  and (d.at, d.event_id) < (coalesce($3::timestamptz, 'infinity'), coalesce($4::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+order by d.at desc, d.event_id desc limit $5::int`;
+
+const AttemptRow = z.strictObject({
+  id: z.uuid(),
+  at: z.date(),
+  url: z.string(),
+  tookMs: z.int(),
+  status: z.int().nullable(),
+  reason: z.string().nullable(),
+  replyBody: z.string().nullable(),
+});
+
+/** `$1` workspace, `$2` event, `$3` endpoint: its attempts, the oldest first. An answer about somebody who is gone is not shown. */
+export const attemptsStatement = statement({ row: AttemptRow })`
+select a.id, a.at, a.url, a.took_ms as "tookMs", a.status, a.reason, case when not (${isErased}) then a.reply_body end as "replyBody"
+from webhook_attempt a join webhook_event v on v.workspace_id = a.workspace_id and v.id = a.event_id
+where a.workspace_id = $1::uuid and a.event_id = $2::uuid and a.endpoint_id = $3::uuid order by a.at, a.id limit 100`;

@@ -32,6 +32,7 @@ import type { Plan, Role } from "@/lib/kernel/contract";
 import type { RefusalKey } from "@/lib/kernel/errors";
 import type en from "@/lib/messages/en.json";
 import type { FormatKind, Tone } from "@/lib/people/attribute-display/contract";
+import type { Delivery } from "@/lib/webhooks/contract";
 import type { Area } from "@/lib/workspace/audit/contract";
 import type { Kind, KnownField } from "@/lib/workspace/audit/shared/describe";
 import type { WebsiteSettings } from "@/lib/workspace/integrations/shared/settings";
@@ -50,6 +51,7 @@ type Groups = {
   "firstRun.texts": Step;
   "firstRun.titles": Step;
   "firstRun.waiting": SentStep;
+  "settings.webhooks.states": Delivery["state"];
   "settings.attributes.formats": FormatKind;
   "settings.attributes.hints": FormatKind;
   "settings.attributes.tones": Tone;
@@ -136,6 +138,7 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "firstRun.texts": true,
   "firstRun.titles": true,
   "firstRun.waiting": true,
+  "settings.webhooks.states": true,
   "settings.attributes.formats": true,
   "settings.attributes.hints": true,
   "settings.attributes.tones": true,

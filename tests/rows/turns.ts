@@ -13,10 +13,11 @@ import { db } from "@/lib/platform/db";
 import { rows, run } from "@/lib/platform/db/rows";
 import { readings } from "@/lib/platform/db/turns/readings";
 import { endTurn, takeTurn } from "@/lib/platform/db/turns/take";
+import { queue as webhooks } from "@/lib/webhooks/sending";
 
 /** A turn in each queue is taken and ended, whether anything waits in it or not. */
 export async function runTurns(ws: string): Promise<void> {
-  const all = [...queues, outbound, scheduled, comeBack, push, removal, erasure, ...events, eventMoves, contactMoves];
+  const all = [...queues, outbound, scheduled, comeBack, push, webhooks, removal, erasure, ...events, eventMoves, contactMoves];
   for (const { name } of all)
     await run(db(), { workspace: ws })`
     insert into queue_turn (workspace_id, queue, due_at) values (${ws}::uuid, ${name}, now()) on conflict do nothing`;

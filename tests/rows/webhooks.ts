@@ -4,6 +4,7 @@ import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
 import { rows, run } from "@/lib/platform/db/rows";
 import * as webhooks from "@/lib/webhooks";
+import * as log from "@/lib/webhooks/log";
 import { replay } from "@/lib/webhooks/replay";
 import { deleteExpired, emptyBatchOf } from "@/lib/webhooks/retention";
 import { queue } from "@/lib/webhooks/sending";
@@ -33,6 +34,8 @@ export async function runWebhooks(ws: string): Promise<void> {
   const now = new Date();
   await run(db(), finishStatement)(ws, eventId, id, 1, "failed", now, now, newId(), "http://127.0.0.1:9", 1, 500, null, "", null);
   await run(db(), abandonedStatement)();
+  await log.deliveries(ws, id, undefined);
+  await log.delivery(ws, id, eventId);
   const time = { from: new Date(0), to: new Date("2100-01-01") };
   await ended(ws);
   await replay(ws, id, { eventIds: [eventId], delivered: false });

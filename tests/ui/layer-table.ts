@@ -77,6 +77,10 @@ const secretShown = (name: string, close = stored): Partial<Opening> => ({
   layer: (page) => page.getByRole("dialog").filter({ has: page.getByRole("status", { name }) }),
   close,
 });
+async function newWebhookSecret(page: Page): Promise<void> {
+  await click(/^New secret for/)(page);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Make a new secret" }).click();
+}
 async function rotateSecret(page: Page): Promise<void> {
   await click("Rotate…")(page);
   await page
@@ -210,6 +214,16 @@ export const screens = ({ chatId, strangerId, contactId, callId }: Ids): Screen[
     openings: [
       dialog("components/settings/replies/reply-dialog.tsx", "Add a reply"),
       question("components/settings/replies/reply-row.tsx", /^Remove /),
+    ],
+  },
+  {
+    path: "settings/webhooks",
+    openings: [
+      dialog("components/settings/webhooks/webhook-dialog.tsx", "Add an endpoint"),
+      dialog("components/settings/webhooks/delivery-log.tsx", /^Deliveries of/),
+      question("components/settings/webhooks/webhook-row.tsx", /^Remove /),
+      question("components/settings/webhooks/webhook-row.tsx", /^New secret for/),
+      opening("components/settings/webhooks/webhooks.tsx", "dialog", newWebhookSecret, secretShown("Webhook secret")),
     ],
   },
   {

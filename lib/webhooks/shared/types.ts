@@ -21,5 +21,6 @@ export const webhookTypes = [
   "endpoint.disabled",
   "ping",
 ] as const;
+export type WebhookType = (typeof webhookTypes)[number];
 
 export const maxEndpoints = 20;

@@ -136,7 +136,7 @@ DECLARE
 BEGIN
   FOR n IN
     SELECT a.* FROM (SELECT DISTINCT "workspace_id" FROM added) w JOIN added a ON a."workspace_id" = w."workspace_id"
-    WHERE webhook_wanted(w."workspace_id", 'event.received')
+    WHERE webhook_wanted(w."workspace_id", 'event.received') ORDER BY a."workspace_id"
   LOOP
     PERFORM webhook_add(n."workspace_id", 'event.received', n."contact_id", n."person_id", NULL, jsonb_build_object(
       'eventId', n."id", 'event', n."event", 'level', n."level", 'reference', nullif(event_reference(n."properties"), ''),

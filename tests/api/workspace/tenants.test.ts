@@ -35,10 +35,12 @@ async function createWorld(team: Team, { receiver, word, userId }: { receiver: R
   const { sessions } = (await desk.session.call("GET", "/me/sessions")).body as { sessions: { id: string; isThis: boolean }[] };
   const panel = await panelOf(desk.session, desk.chatId);
   const others = (await desk.session.call("GET", `/contacts?text=${userId}_other`)).body["items"] as { id: string }[];
-  const hook = { url: null, types: ["ping"], description: `Hook ${word}` };
+  const hook = { url: `${receiver.origin}/${team.workspace}/hook`, types: ["ping"], description: `Hook ${word}` };
   const { endpoint } = (await team.api("POST", "/webhook-endpoints", { body: hook })).body as { endpoint: { id: string } };
+  const ping = await team.api("POST", `/webhook-endpoints/${endpoint.id}/test`);
   const ids = {
     endpointId: endpoint.id,
+    webhookEventId: String(ping.body["eventId"]),
     chatId: desk.chatId,
     contactId: panel.contact?.id ?? "",
     otherContactId: others[0]?.id ?? "",
@@ -178,6 +180,10 @@ const bodies: Record<string, (mine: World["ids"]) => object> = {
   "PATCH /members/{accountId}": () => ({ role: "admin" }),
   "POST /members/{accountId}/reset": () => ({}),
   "POST /api/v1/actions/{deliveryId}/result": () => ({ message: "Taken over" }),
+  "PATCH /webhooks/{endpointId}": () => ({ description: "Taken over" }),
+  "POST /webhooks/{endpointId}/replay": () => ({ from: "2026-01-01T00:00:00Z", to: "2030-01-01T00:00:00Z" }),
+  "POST /webhooks/{endpointId}/rotate": () => ({}),
+  "POST /webhooks/{endpointId}/test": () => ({}),
   "PATCH /api/v1/webhook-endpoints/{endpointId}": () => ({ description: "Taken over" }),
   "POST /api/v1/webhook-endpoints/{endpointId}/replay": () => ({ from: "2026-01-01T00:00:00Z", to: "2030-01-01T00:00:00Z" }),
   "PUT /api/v1/contacts/{userId}": () => ({ name: "Taken over" }),
@@ -246,8 +252,10 @@ for (const contract of contracts.filter((one) => (one.access === "session" || on
       expect(reply.status, reply.text).toBe(200);
       // Ids that we requested ourselves are in our own request log, and a userId that we wrote is in our contacts. The id of a
       // press is also its delivery's, so their call's id is among them.
-      const { userId, deliveryId, callId, mergeId, endpointId, ...ids } = theirs.ids;
-      const requestedIds = /\/(requests|contacts|search)$/.test(contract.path) ? [] : [userId, deliveryId, callId, mergeId, endpointId];
+      const { userId, deliveryId, callId, mergeId, endpointId, webhookEventId, ...ids } = theirs.ids;
+      const requestedIds = /\/(requests|contacts|search)$/.test(contract.path)
+        ? []
+        : [userId, deliveryId, callId, mergeId, endpointId, webhookEventId];
       const words = [secretWord, theirs.team.workspace, ...Object.values(ids), ...requestedIds];
       for (const word of words) expect(reply.text).not.toContain(word);
     }

@@ -37,6 +37,7 @@ async function workspace(team: Team, receiver: Receiver): Promise<Ids> {
   for (const reference of ["INV-1", "INV-2"])
     await team.api("POST", "/events", { body: { event: "Payment failed", userId: "user_1", properties: { reference } } });
   await created("/tags", { name: "VIP", color: "purple" });
+  await created("/webhooks", { url: null, types: ["ping"], description: "Orders" });
   await created("/replies", { title: "Refund", text: "It is on its way." });
   await invited(session, "noor@example.com");
   const { key } = (await created("/keys", { name: "Shop" })) as { key: { id: string } };

@@ -75,6 +75,7 @@ const order = [
   "components/settings/tags",
   "components/settings/profile",
   "components/settings/actions",
+  "components/settings/webhooks",
   "components/settings/channels",
   "components/settings/audit",
   "components/settings/requests",

@@ -1,0 +1,25 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { call } from "@/lib/browser/call";
+import type { ReplyOf } from "@/lib/kernel/contract";
+import type * as contracts from "@/lib/webhooks/contract";
+import { getDelivery, listDeliveries, listWebhooks } from "@/lib/webhooks/endpoints";
+
+const key = (workspace: string) => ["w", workspace, "webhooks"] as const;
+
+export const webhooksQuery = (workspace: string) =>
+  queryOptions({ queryKey: key(workspace), queryFn: () => call(listWebhooks, { params: { workspace } }) });
+
+export const deliveriesQuery = (workspace: string, endpointId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...key(workspace), endpointId, "list"],
+    queryFn: ({ pageParam }) =>
+      call(listDeliveries, { params: { workspace, endpointId }, query: pageParam === null ? {} : { cursor: pageParam } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: ReplyOf<typeof contracts.listDeliveries>) => page.next,
+  });
+
+export const deliveryQuery = (workspace: string, endpointId: string, eventId: string) =>
+  queryOptions({
+    queryKey: [...key(workspace), endpointId, eventId],
+    queryFn: () => call(getDelivery, { params: { workspace, endpointId, webhookEventId: eventId } }),
+  });
