@@ -7,6 +7,7 @@ import { Webhooks } from "@/components/settings/webhooks/webhooks";
 import { memberOf } from "@/lib/http/pages/page";
 import * as webhooks from "@/lib/webhooks";
 import { listWebhooks } from "@/lib/webhooks/contract";
+import { hasPlans } from "@/lib/workspace/workspaces";
 import { allows } from "@/lib/workspace/workspaces/shared/plans";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -21,7 +22,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ works
   return (
     <>
       <PageHead title={t("sections.webhooks")}>{t("webhooks.intro")}</PageHead>
-      {!allows(workspace.plan, "contextApi") && <PlanNotice workspace={workspace.slug} />}
+      {!allows(workspace.plan, "contextApi") && <PlanNotice workspace={workspace.slug} hasPlans={hasPlans()} />}
       <Webhooks workspace={workspace.slug} initial={z.encode(listWebhooks.output, await webhooks.list(workspace.id))} />
     </>
   );
