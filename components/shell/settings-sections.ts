@@ -2,7 +2,7 @@ const settingsGroups = [
   { name: "workspace", sections: ["members", "chats", "replies", "tags", "attributes", "plan", "data", "audit"] },
   { name: "channels", sections: ["website", "whatsapp", "helpdesks", "conflicts"] },
   { name: "integrations", sections: ["actions", "calls", "webhooks"] },
-  { name: "developers", sections: ["developers", "requests"] },
+  { name: "developers", sections: ["developers", "requests", "inspector"] },
 ] as const;
 
 export type SettingsGroup = (typeof settingsGroups)[number]["name"];

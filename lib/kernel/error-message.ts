@@ -5,7 +5,13 @@ import { clip, maxNameLength } from "./text";
 /** "properties.amount must be a string…; you sent an array.": the first issue, with the field's name in front. */
 export function errorMessage(error: z.ZodError): string {
   const issue = firstIssue(error.issues);
-  if (!issue) return "The request has the wrong shape.";
+  return issue ? messageOf(issue) : "The request has the wrong shape.";
+}
+
+/** The same of all issues; none of what fits. */
+export const errorMessages = ({ error }: { error?: z.ZodError | undefined }): string[] => error?.issues.map(messageOf) ?? [];
+
+function messageOf(issue: Issue): string {
   const path = pathOf(issue);
   const message = issue.message.trim();
   if (/^[A-Z]/.test(message) && path === "") return message;

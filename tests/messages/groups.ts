@@ -21,6 +21,7 @@ import type { Change, ChatSummary, MessageContent, MessageStatus, Notice } from 
 import type { AssignNewChats, ComeBack } from "@/lib/chats/settings/contract";
 import type { Line } from "@/lib/chats/shared/content";
 import type { TagColor } from "@/lib/chats/tags/contract";
+import type { Level } from "@/lib/context/events/shared/level";
 import type { EntryKind as ContactEntryKind } from "@/lib/desk/directory/contract";
 import type { exportFormats } from "@/lib/desk/directory/shared/export-formats";
 import type { Step } from "@/lib/desk/first-run/shared/steps";
@@ -28,6 +29,7 @@ import type { Confirmation } from "@/lib/desk/helpdesks/contract";
 import type { NotificationKind } from "@/lib/desk/notifications/contract";
 import type { Age } from "@/lib/desk/overview/shared/ages";
 import type { Panel } from "@/lib/desk/panel/contract";
+import type { Reason } from "@/lib/desk/reach/contract";
 import type { Plan, Role } from "@/lib/kernel/contract";
 import type { RefusalKey } from "@/lib/kernel/errors";
 import type en from "@/lib/messages/en.json";
@@ -66,6 +68,8 @@ type Groups = {
   "settings.comeBack.saved": ComeBack;
   "settings.nav.groups": SettingsGroup;
   "settings.plan.names": Plan;
+  "settings.inspector.levels": Level;
+  "settings.inspector.reasons": Reason;
   "settings.requests.fixes": FixedCode;
   "settings.roles": Role;
   "settings.sections": SettingsSection;
@@ -153,6 +157,8 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "settings.comeBack.saved": true,
   "settings.nav.groups": true,
   "settings.plan.names": true,
+  "settings.inspector.levels": true,
+  "settings.inspector.reasons": true,
   "settings.requests.fixes": true,
   "settings.roles": true,
   "settings.sections": true,

@@ -16,6 +16,7 @@ import * as samples from "@/lib/data/samples";
 import * as firstRun from "@/lib/desk/first-run";
 import * as panel from "@/lib/desk/panel";
 import { linkPreview } from "@/lib/desk/panel/link-preview";
+import { wouldReach } from "@/lib/desk/reach";
 import { firstWorkspaceOf, membershipOf, sessionsOfMembers } from "@/lib/http/auth/session";
 import { newId } from "@/lib/kernel/ids";
 import { run } from "@/lib/ops";
@@ -178,6 +179,7 @@ requests.note({
 });
 for (const { id } of (await requests.list(ws, {})).items) await requests.get(ws, id);
 await requests.groups(ws);
+await wouldReach(ws, { event: "Card declined", userId: "user_1" });
 await requests.changeSettings(ws, actor, { keepsBodies: false });
 
 // Channels, and the panel elsewhere.

@@ -9,7 +9,7 @@ export const wings = {
   context: "problems events contacts",
   chats: "attachments tags . handled replies",
   actions: "buttons calls receivers",
-  desk: "notifications panel directory lists helpdesks overview search first-run",
+  desk: "notifications reach panel directory lists helpdesks overview search first-run",
   channels: ".",
   data: "erasure retention samples",
 };

@@ -27,7 +27,11 @@ export function RequestRow({ workspace, request, guessedOrigin }: RequestRowProp
             <span className="inline-block min-w-14 font-semibold">{method}</span> {path}
           </span>
           <span className="flex flex-wrap justify-end gap-1.5">
-            {ignored.length > 0 && <Pill tone="note">{t("ignoredCount", { count: ignored.length })}</Pill>}
+            {ignored.length > 0 && (
+              <Pill tone="note" className="max-md:hidden">
+                {t("ignoredCount", { count: ignored.length })}
+              </Pill>
+            )}
             <Pill tone={status < 400 ? "good" : "bad"}>{code ? t("status", { status: String(status), code }) : status}</Pill>
           </span>
           <span className="hidden text-end text-soft text-xs tabular-nums md:block">{tookText(tookMs, useLocale())}</span>

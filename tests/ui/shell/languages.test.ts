@@ -154,7 +154,8 @@ test("the chat screen loads its own texts in one language, and none of other scr
 async function withData(ada: Team, desk: Awaited<ReturnType<typeof newDesk>>): Promise<string[]> {
   const { id } = await inTwoChannels(ada);
   await ada.sendMessage({ channel: "website", visitorId: "v_2" });
-  const settings = "developers actions website whatsapp helpdesks conflicts members chats replies tags attributes plan audit data requests";
+  const settings =
+    "developers actions website whatsapp helpdesks conflicts members chats replies tags attributes plan audit data requests inspector";
   return [
     "chats",
     `chats/${desk.chatId}`,

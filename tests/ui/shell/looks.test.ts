@@ -31,6 +31,7 @@ async function withScreens({ ada, receiver }: Setup): Promise<string[]> {
     "audit",
     "data",
     "requests",
+    "inspector",
   ];
   const desk = ["chats", `chats/${chatId}`, "contacts", `contacts/${contacts[0]?.id}`, "overview", "profile"];
   return [...[...desk, ...settings.map((name) => `settings/${name}`)].map((path) => `/${ada.workspace}/${path}`), "/simulator"];

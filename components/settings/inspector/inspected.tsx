@@ -1,0 +1,116 @@
+import { CircleCheck, CircleX } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { IgnoredField } from "@/components/settings/requests/ignored-field";
+import { RelativeTime } from "@/components/time/relative-time";
+import { Link } from "@/components/ui/link";
+import { Panel } from "@/components/ui/panel";
+import { Pill } from "@/components/ui/pill";
+import type * as contracts from "@/lib/desk/reach/contract";
+import type { ReplyOf } from "@/lib/kernel/contract";
+import { shownNameOf } from "@/lib/people/shared/display-name";
+
+type Answer = ReplyOf<typeof contracts.inspectEvent>;
+type Reach = NonNullable<Answer["outcome"]>;
+type Chat = Reach["posted"][number];
+
+const bold = (chunks: ReactNode) => <b>{chunks}</b>;
+
+/** The answer of the validator, or of the dry run. */
+export function Inspected({ workspace, inspected: { problems, ignored, outcome } }: { workspace: string; inspected: Answer }) {
+  const t = useTranslations("settings.inspector");
+  return (
+    <>
+      {problems.length > 0 && (
+        <Panel title={t("problems", { count: problems.length })} description={t("problemsHint")} flush>
+          <ul className="divide-y divide-line">
+            {problems.map(({ code, message }) => (
+              <li key={message} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-sm">
+                <span className="wrap-anywhere min-w-0 flex-1 basis-60">{message}</span>
+                <a href={`/docs/errors#${code}`} className="font-medium text-accent text-xs underline underline-offset-2">
+                  {t("reference", { code })}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {ignored.length > 0 && (
+        <Panel title={t("ignored")} flush>
+          <ul className="divide-y divide-line">
+            {ignored.map(({ name, field }) => (
+              <li key={name} className="px-4 py-3 text-sm">
+                <IgnoredField name={name} field={field} />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {outcome && <Reached workspace={workspace} outcome={outcome} />}
+    </>
+  );
+}
+
+function Reached({
+  workspace,
+  outcome: { event, level, levelReason, createsContact, posted, others },
+}: {
+  workspace: string;
+  outcome: Reach;
+}) {
+  const t = useTranslations("settings.inspector");
+  const { by, word } = levelReason;
+  return (
+    <Panel title={t("does")} flush>
+      <div className="grid gap-1 px-4 py-3">
+        <p className="flex flex-wrap items-center gap-2">
+          <Pill tone={level === "problem" ? "bad" : "plain"}>{t(`levels.${level}`)}</Pill>
+          <b className="wrap-anywhere">
+            <bdi>{event}</bdi>
+          </b>
+        </p>
+        <p className="text-pretty text-soft text-sm">
+          {by === "word" ? t.rich("byWord", { word: word ?? "", b: bold }) : t(by === "level" ? "byLevel" : "byNoWord")}
+        </p>
+        {createsContact && <p className="text-pretty text-soft text-sm">{t("createsContact")}</p>}
+      </div>
+      <h3 className="flex items-center gap-2 border-line border-t px-4 py-2.5 font-medium text-sm">
+        <CircleCheck aria-hidden className="size-4 text-ok" />
+        {t("posted", { count: posted.length })}
+      </h3>
+      {posted.length === 0 && others.length === 0 && <p className="px-4 pb-3 text-pretty text-soft text-sm">{t("kept")}</p>}
+      <Chats workspace={workspace} chats={posted} />
+      {others.length > 0 && (
+        <>
+          <h3 className="flex items-center gap-2 border-line border-t px-4 py-2.5 font-medium text-sm">
+            <CircleX aria-hidden className="size-4 text-soft" />
+            {t("others", { count: others.length })}
+          </h3>
+          <Chats workspace={workspace} chats={others} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Chats({ workspace, chats }: { workspace: string; chats: readonly (Chat & { reason?: Reach["others"][number]["reason"] })[] }) {
+  const t = useTranslations("settings.inspector");
+  const common = useTranslations("common");
+  const names = useTranslations("chat.channels");
+  return (
+    <ul className="divide-y divide-line border-line not-empty:border-t">
+      {chats.map(({ id, displayName, channel, lastMessageAt, reason }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
+          <Link href={`/${workspace}/chats/${id}`} className="wrap-anywhere min-w-0 font-medium text-accent hover:underline">
+            <bdi>{shownNameOf(common, displayName)}</bdi>
+          </Link>
+          <span className="text-soft text-xs">{names(channel)}</span>
+          {reason && <span className="text-pretty text-soft">{t(`reasons.${reason}`)}</span>}
+          <span className="ms-auto text-soft text-xs">
+            {t.rich("lastMessage", { time: () => <RelativeTime at={lastMessageAt} ago /> })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
