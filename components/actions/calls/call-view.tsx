@@ -38,7 +38,7 @@ export function CallView({ workspace, initial }: { workspace: string; initial: C
       )}
       <CallOutcome workspace={workspace} call={call} />
       {call.sendings.length > 1 && <DeliveryAttempts workspace={workspace} call={call} />}
-      {call.requestBody !== null && <CallRequest call={call} body={call.requestBody} />}
+      {call.requestBody !== null && <CallRequest workspace={workspace} call={call} body={call.requestBody} />}
       {call.requestBody !== null && <CallReply call={call} />}
       {away && <DisconnectedStrip />}
     </>

@@ -4,15 +4,15 @@ import { useOrigin } from "@/components/settings/shared/use-origin";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { quote } from "@/lib/actions/calls/shared/curl";
+import { prettyJson } from "@/lib/kernel/pretty-json";
 import { requestQuery } from "@/lib/workspace/request-log/browser/queries";
 import type { ApiRequest } from "@/lib/workspace/request-log/contract";
-import { pretty } from "./pretty";
 
-const isJson = (text: string): boolean => text.startsWith("{") && pretty(text) !== text;
+const isJson = (text: string): boolean => text.startsWith("{") && prettyJson(text) !== text;
 
 /** The same call again. The key comes from a variable, because no key is stored. */
 function curlOf(origin: string, { method, path }: Pick<ApiRequest, "method" | "path">, body: string | null): string {
-  const sent = body !== null && isJson(body) ? ['-H "Content-Type: application/json"', `--data-raw ${quote(pretty(body))}`] : [];
+  const sent = body !== null && isJson(body) ? ['-H "Content-Type: application/json"', `--data-raw ${quote(prettyJson(body))}`] : [];
   return [`curl -X ${method} ${quote(`${origin}${path}`)}`, '-H "Authorization: Bearer $BESIDE_KEY"', ...sent].join(" \\\n  ");
 }
 
@@ -42,8 +42,8 @@ export function RequestSent({ workspace, request, guessedOrigin }: Props) {
   const { body, answer } = data;
   return (
     <div className="grid gap-3 px-4 pb-4 md:ps-11">
-      {body !== null && <Text label={t("sent")} text={pretty(body)} />}
-      {answer !== null && <Text label={t("answer")} text={pretty(answer)} />}
+      {body !== null && <Text label={t("sent")} text={prettyJson(body)} />}
+      {answer !== null && <Text label={t("answer")} text={prettyJson(answer)} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-60 text-pretty text-soft text-xs">{t(body === null ? "notKept" : "masked")}</p>
         <CopyButton text={curlOf(origin, request, body)} label={t("copyCurl")} word={t("copyCurl")} />

@@ -127,6 +127,19 @@ export const resendCall = contract({
   errors: ["conflict"],
 });
 
+export const signCall = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/calls/{callId}/signed",
+  summary: "The headers that a call would have now, for a curl to a server on the reader's machine. In the audit log; nothing is sent",
+  access: "session",
+  role: "admin",
+  params: callParams,
+  body: EmptyObject,
+  status: 200,
+  output: z.object({ url: z.string(), headers: Headers, body: z.string() }),
+  errors: ["conflict"],
+});
+
 export const ResultInput = z
   .object({
     status: z

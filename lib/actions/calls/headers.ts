@@ -1,5 +1,16 @@
+import { sign } from "./signature";
+
 /** Names and values in the order in which they came; a JSON object in the database would lose it. */
 export type HeaderList = [name: string, value: string][];
+
+type ToSign = { secrets: readonly string[]; deliveryId: string; at: Date; body: Buffer | string };
+
+/** The headers of a call, apart from those that every request has (spec §5). */
+export const signedHeaders = ({ secrets, deliveryId, at, body }: ToSign) => ({
+  "Content-Type": "application/json",
+  "X-Service-Delivery": deliveryId,
+  ...sign(secrets, Math.floor(at.getTime() / 1000), body),
+});
 
 const credential = /cookie|auth|token|secret|session|passw|credential|signature|jwt|csrf|xsrf|(^|-)key(-|$)|(^|-)sid(-|$)/i;
 const address = /^(location|content-location|refresh|link)$/i;

@@ -1,15 +1,16 @@
 import type { z } from "zod";
-import { AppError } from "@/lib/kernel/errors";
 import { cursorFor, pageOf, readCursor } from "@/lib/kernel/page";
 import { displayNameOf } from "@/lib/people/shared/display-name";
 import { db } from "@/lib/platform/db";
 import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import type { CallDetail, CallFilter, CallSummary } from "./contract";
+import { noSuchCall } from "./missing";
 import { type CallRow, getStatement, listStatement } from "./sql";
 
 export { resend } from "./resend";
 export { deleteExpired } from "./retention";
+export { signed } from "./signed";
 
 type Out<S extends z.ZodType> = z.output<S>;
 type Filter = Out<typeof CallFilter>;
@@ -44,8 +45,7 @@ const sendingColumns = {
 /** What was sent, what came back and what became of it. @throws not_found */
 export async function get(workspaceId: string, callId: string): Promise<Out<typeof CallDetail>> {
   const [row] = await rows(db(), getStatement)(workspaceId, callId);
-  // 404, not 403: a stranger must not learn that this call exists.
-  if (!row) throw new AppError("not_found", "There is no such call. Calls are kept for 30 days.");
+  if (!row) throw noSuchCall();
   const sendings = await db().actionCall.findMany({
     where: { workspaceId, deliveryId: row.deliveryId },
     orderBy: [{ startedAt: "asc" }, { id: "asc" }],

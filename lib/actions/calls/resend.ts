@@ -7,6 +7,7 @@ import { run } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import * as audit from "@/lib/workspace/audit";
 import { withSentAt } from "./call-body";
+import { bodyGone, noSuchCall } from "./missing";
 import { sendCall } from "./send";
 
 type Admin = { id: string; name: string };
@@ -32,7 +33,7 @@ export async function resend(workspaceId: string, by: Admin, callId: string): Pr
 
 async function recordResend(tx: Prisma.TransactionClient, workspaceId: string, { by, callId }: { by: Admin; callId: string }) {
   const before = await tx.actionCall.findUnique({ where: { workspaceId_id: { workspaceId, id: callId } } });
-  if (!before) throw new AppError("not_found", "There is no such call. Calls are kept for 30 days.");
+  if (!before) throw noSuchCall();
   const { deliveryId, chatId, personId, contactId, buttonId, eventId, action, label, requestBody } = before;
 
   const [last] = await tx.actionCall.findMany({
@@ -43,8 +44,7 @@ async function recordResend(tx: Prisma.TransactionClient, workspaceId: string, {
   if (last && last.id !== callId) throw new AppError("conflict", `${last.agentName} sent this again already. Look at that sending first.`);
   const running = await tx.actionCall.findFirst({ where: { workspaceId, chatId, buttonId, state: { in: ["sending", "working"] } } });
   if (running) throw new AppError("conflict", `“${label}” is still running in this chat. Wait for its outcome first.`);
-  if (requestBody === null)
-    throw new AppError("conflict", "The contact was deleted, and what was sent with it. Press the button in the chat instead.");
+  if (requestBody === null) throw bodyGone();
   const workspace = await tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { actionsUrl: true } });
   if (!workspace.actionsUrl) throw new AppError("conflict", "No address is set for buttons. Set it in Settings, Actions.");
 

@@ -9,9 +9,8 @@ import * as outbound from "@/lib/platform/outbound";
 import { singleton } from "@/lib/platform/runtime";
 import * as secrets from "@/lib/workspace/secrets";
 import { type CallResult, completeCall } from "./complete";
-import { withoutCredentials } from "./headers";
+import { signedHeaders, withoutCredentials } from "./headers";
 import { noReply, readReason, readReply } from "./reply";
-import { sign } from "./signature";
 
 const maxLoggedReply = 65_536;
 
@@ -71,8 +70,7 @@ async function completeWhenAvailable(call: ActionCall, result: CallResult): Prom
 /** Signs a call and stores its headers before it is sent, so that a call with an unknown outcome shows them too. */
 async function prepare({ workspaceId, id, deliveryId, url, requestBody, startedAt }: ActionCall) {
   const body = Buffer.from(requestBody ?? "");
-  const signature = sign(await secrets.forSigning(workspaceId), Math.floor(startedAt.getTime() / 1000), body);
-  const headers = { "Content-Type": "application/json", "X-Service-Delivery": deliveryId, ...signature };
+  const headers = signedHeaders({ secrets: await secrets.forSigning(workspaceId), deliveryId, at: startedAt, body });
   const requestHeaders = outbound.headersOnWire(url, { headers, body });
   const { count } = await db().actionCall.updateMany({ where: { workspaceId, id }, data: { requestHeaders } });
   return count > 0 ? { headers, body } : { reason: erased };

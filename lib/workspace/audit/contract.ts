@@ -65,6 +65,7 @@ export const EntryKind = z.enum([
   "button.reordered",
   "button.removed",
   "call.resent",
+  "call.signed",
   "reply.added",
   "reply.changed",
   "reply.removed",

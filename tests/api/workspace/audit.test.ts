@@ -337,6 +337,11 @@ const scenarios: Record<(typeof Tested.options)[number], Scenario> = {
     expect((await resend(owner, callId)).status).toBe(202);
     return { subject: label, details: { deliveryId: callId } };
   },
+  "call.signed": async ({ team, owner, receiver }) => {
+    const { callId, label } = (await (await newDesk(team, receiver)).pressAndWait()).outcome;
+    expect((await owner.call("POST", `/calls/${callId}/signed`, {})).status).toBe(200);
+    return { subject: label, details: { deliveryId: callId } };
+  },
   "reply.added": async (setup) => {
     await replyIn(setup);
     return { subject: "Refund", details: {} };

@@ -172,6 +172,7 @@ const bodies: Record<string, (mine: World["ids"]) => object> = {
   "POST /conflicts/{conflictId}": () => ({ decision: "move_phone" }),
   "PATCH /actions/buttons/{buttonId}": () => ({ label: "Taken over" }),
   "POST /calls/{callId}/resend": () => ({}),
+  "POST /calls/{callId}/signed": () => ({}),
   "PATCH /keys/{keyId}": () => ({ name: "Taken over" }),
   "PATCH /replies/{replyId}": () => ({ title: "Taken over" }),
   "PATCH /tags/{tagId}": () => ({ name: "Taken over" }),

@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
+import { createHmac } from "node:crypto";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { customer, newDesk } from "../../support/desk";
@@ -34,7 +35,10 @@ test("a press appears in the log without a reload, and can be opened, resent and
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Refund é 👍");
   const [sent] = desk.calls();
   if (!sent) throw new Error("Nothing was sent.");
-  await expect(page.getByRole("main").locator("pre").first()).toHaveText(sent.raw.toString());
+  const shown = page.getByRole("main").locator("pre").first();
+  await expect(shown).toContainText('{ "action": "refund"');
+  await page.getByRole("button", { name: "As sent" }).first().click();
+  await expect(shown).toHaveText(sent.raw.toString());
   await expect(page.getByText(String(sent.headers["x-service-signature"]), { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Copy as curl" }).click();
@@ -48,6 +52,21 @@ test("a press appears in the log without a reload, and can be opened, resent and
     const copied = desk.calls()[1];
     expect(copied?.raw.equals(sent.raw)).toBe(true);
     expect(copied?.headers).toEqual(sent.headers);
+
+    // For a server on this machine, signed anew.
+    await page.getByRole("button", { name: "Copy for a local server" }).click();
+    const isSigned = async () => (await page.evaluate(() => navigator.clipboard.readText())) !== command;
+    await expect.poll(isSigned).toBe(true);
+    const local = await page.evaluate(() => navigator.clipboard.readText());
+    expect(local).not.toContain(String(secret));
+    await promisify(execFile)("bash", ["-c", `${local} --silent --max-time 10`]);
+    const repeated = desk.calls()[2];
+    expect(repeated?.raw.equals(sent.raw)).toBe(true);
+    expect(repeated?.headers["x-service-delivery"]).toBe(sent.headers["x-service-delivery"]);
+    const { "x-service-timestamp": timestamp, "x-service-signature": signature } = repeated?.headers ?? {};
+    expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60);
+    const expected = createHmac("sha256", String(secret)).update(`${timestamp}.`).update(sent.raw).digest("hex");
+    expect(signature).toBe(`sha256=${expected}`);
   }
 
   const before = desk.calls().length;

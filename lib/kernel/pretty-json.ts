@@ -1,5 +1,5 @@
 /** JSON over several lines; any other text as it is. */
-export function pretty(text: string): string {
+export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
