@@ -79,6 +79,7 @@ const order = [
   "components/settings/channels",
   "components/settings/audit",
   "components/settings/requests",
+  "components/settings/inspector",
   "components/settings/plan",
   "components/settings/attributes",
   "components/settings/data",
