@@ -1,4 +1,5 @@
 import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
 import { rows, run } from "@/lib/platform/db/rows";
 import { get } from ".";
 import { wake } from "./sending";
@@ -15,7 +16,7 @@ export async function replay(workspaceId: string, id: string, { from, to, delive
   const replayed = eventIds
     ? await rows(db(), replayOnesStatement)(workspaceId, id, eventIds)
     : await replayTime(workspaceId, id, { from, to, delivered });
-  await run(db(), dueStatement)(workspaceId);
+  await run(db(), dueStatement)(workspaceId, currentTime());
   wake(workspaceId);
   const isMore = !eventIds && replayed.length >= maxReplayed;
   const latest = replayed

@@ -20,6 +20,7 @@ import { signedHeaders } from "./signature";
 import {
   abandonedStatement,
   countStatement,
+  dueStatement,
   finishStatement,
   nextStatement,
   readyStatement,
@@ -168,4 +169,6 @@ async function finish(workspaceId: string, { one, attempt, outcome }: Attempt): 
   const dueAt = new Date(now.getTime() + waitMs);
   const values = [one.id, one.endpointId, attempt, became, dueAt, now, newId(), one.url, outcome.tookMs, status, reason, reply, off];
   await withRetry(() => run(db(), finishStatement)(workspaceId, ...values));
+  // The turn waits for the time when what is under way would count as abandoned.
+  if (became === "waiting") await run(db(), dueStatement)(workspaceId, dueAt);
 }

@@ -212,9 +212,9 @@ update webhook_delivery d ${again}
 where d.workspace_id = $1::uuid and d.endpoint_id = $2::uuid and d.event_id = any($3::uuid[]) and d.state in ('failed', 'skipped', 'delivered')
 returning d.event_id as id, ${wireTime("d.at")} as at`;
 
-/** What was replayed is due: `$1` workspace. A trigger gives turns only for what is new. */
+/** Something that was sent before is due at `$2` in the workspace `$1`: a trigger gives turns only for what is new. */
 export const dueStatement = statement()`
-insert into queue_turn (workspace_id, queue, due_at) values ($1::uuid, 'webhooks', now())
+insert into queue_turn (workspace_id, queue, due_at) values ($1::uuid, 'webhooks', $2::timestamptz)
 on conflict (workspace_id, queue) do update set due_at = least(queue_turn.due_at, excluded.due_at)`;
 
 const IsWaitingRow = z.strictObject({ isWaiting: z.boolean() });
