@@ -187,9 +187,10 @@ test("keyboard: events are kept for less time, new chats go in turn, and the pla
 
   await goTo(page, "Settings: Assignment", "Assignment");
   await choose(page.getByLabel("Assign new chats"), "To members in turn");
-  await press(named(page, "Save"));
+  const save = page.getByRole("region", { name: "New chats" }).getByRole("button", { name: "Save" });
+  await press(save);
   await expect(page.getByText("New chats are assigned to members in turn.")).toBeVisible();
-  await expect(named(page, "Save")).toBeFocused();
+  await expect(save).toBeFocused();
 
   await goTo(page, "Settings: Plan", "Plan");
   await tabTo(page.getByRole("radio", { name: /^Pro/ }));
