@@ -10,6 +10,7 @@ import { accept, idOf, invited, newPerson, redeem, resetLink } from "../../suppo
 import { type Running, startServer } from "../../support/server";
 import { upload } from "../../support/uploads";
 import { panelOf } from "../helpers";
+import { addEndpoint } from "../webhooks/helpers";
 
 /** The files below the folder that contain one of the words. */
 function filesWith(folder: string, words: Record<string, string>): string[] {
@@ -113,9 +114,24 @@ test("stores, logs, shows and sends no secret in a walk through everything", {
   words["identify secret"] = String((await desk.session.call("POST", "/widget/secret/reveal", {})).body["secret"]);
   const { id: attachmentId } = await upload(desk.session, desk.chatId);
 
+  const { id: endpointId, secret, path: hook } = await addEndpoint(team, receiver, { types: ["ping"] });
+  words["webhook secret"] = secret;
+  words["second webhook secret"] = String((await team.api("POST", `/webhook-endpoints/${endpointId}/rotate`)).body["secret"]);
+  await team.api("POST", `/webhook-endpoints/${endpointId}/test`);
+  const deliveries = async () =>
+    (await desk.session.call("GET", `/webhooks/${endpointId}/deliveries`)).body["items"] as { eventId: string; state: string }[];
+  await expect.poll(async () => (await deliveries())[0]?.state).toBe("delivered");
+  const hooked = receiver.calls(hook).map(({ headers, raw }) => [headers, raw.toString()]);
+  expect(wordsIn(JSON.stringify(hooked), words)).toEqual([]);
+  const webhookEventId = (await deliveries())[0]?.eventId ?? "";
+  const requests = async () => (await desk.session.call("GET", "/requests?status=errors")).body["items"] as { id: string }[];
+  await expect.poll(async () => (await requests()).length).toBeGreaterThan(0);
+  const requestId = (await requests())[0]?.id ?? "";
+
   const { contact, person } = await panelOf(desk.session, desk.chatId);
   const [contactId, personId] = [contact?.id ?? "", person.id];
   const ids = { workspace: team.workspace, chatId: desk.chatId, contactId, personId, callId, userId, keyId, accountId, attachmentId };
+  Object.assign(ids, { endpointId, webhookEventId, requestId });
   const seen = await seenBy({ server, team, desk, ids });
   for (const [path, text] of seen) expect(wordsIn(text, words), path).toEqual([]);
   expect(wordsIn(seen.get(`/${team.workspace}/settings/members`) ?? "", { Tom: "Tom" })).toEqual(["Tom"]);

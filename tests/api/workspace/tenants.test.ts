@@ -1,3 +1,4 @@
+import { exportFormats } from "@/lib/desk/directory/shared/export-formats";
 import { newId } from "@/lib/kernel/ids";
 import { contracts, newIds, pathOf, titleOf, writes } from "../../support/contracts";
 import { customer, newDesk } from "../../support/desk";
@@ -230,23 +231,25 @@ for (const contract of contracts.filter((one) => (one.access === "session" || on
         ? [`?cursor=${theirs.ids.eventId}`]
         : /\/overview/.test(contract.path)
           ? [days]
-          : contract.path.endsWith("/search")
-            ? [`?q=${secretWord}`, `?q=${theirs.ids.userId}`]
-            : contract.path.endsWith("/link")
-              ? [`?userId=${mine.ids.userId}`]
-              : contract.path.endsWith("/merge")
-                ? [`?from=${mine.ids.otherContactId}`]
-                : !contract.path.endsWith("/chats")
-                  ? [""]
-                  : [
-                      "",
-                      "?view=problems",
-                      "?view=closed",
-                      "?view=mine",
-                      "?view=unassigned",
-                      `?ids=${theirs.ids.chatId}`,
-                      `?tag=${theirs.ids.tagId}`,
-                    ];
+          : contract.path.endsWith("/contacts/export")
+            ? exportFormats.map((format) => `?format=${format}`)
+            : contract.path.endsWith("/search")
+              ? [`?q=${secretWord}`, `?q=${theirs.ids.userId}`]
+              : contract.path.endsWith("/link")
+                ? [`?userId=${mine.ids.userId}`]
+                : contract.path.endsWith("/merge")
+                  ? [`?from=${mine.ids.otherContactId}`]
+                  : !contract.path.endsWith("/chats")
+                    ? [""]
+                    : [
+                        "",
+                        "?view=problems",
+                        "?view=closed",
+                        "?view=mine",
+                        "?view=unassigned",
+                        `?ids=${theirs.ids.chatId}`,
+                        `?tag=${theirs.ids.tagId}`,
+                      ];
     for (const text of query) {
       const path = pathOf(contract, mine.ids) + text;
       const reply = await (contract.isPublished ? mine.team.api("GET", path.replace("/api/v1", "")) : mine.desk.session.call("GET", path));
