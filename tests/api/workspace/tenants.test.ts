@@ -257,7 +257,7 @@ for (const contract of contracts.filter((one) => (one.access === "session" || on
       // Ids that we requested ourselves are in our own request log, and a userId that we wrote is in our contacts. The id of a
       // press is also its delivery's, so their call's id is among them.
       const { userId, deliveryId, callId, mergeId, endpointId, webhookEventId, ...ids } = theirs.ids;
-      const requestedIds = /\/(requests|contacts|search)$/.test(contract.path)
+      const requestedIds = /\/(requests|contacts|contacts\/export|search)$/.test(contract.path)
         ? []
         : [userId, deliveryId, callId, mergeId, endpointId, webhookEventId];
       const words = [secretWord, theirs.team.workspace, ...Object.values(ids), ...requestedIds];
