@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { highestId } from "@/lib/kernel/id-bounds";
 import { limitOf, plannedAnew, wireTime } from "@/lib/platform/db/sql";
 import { statement } from "@/lib/platform/db/statement";
 import { CountRow, NextRow } from "@/lib/platform/db/turns/sql";
@@ -308,7 +309,7 @@ export const deliveriesStatement = statement({ row: DeliveryRow })`
 select d.event_id as "eventId", v.type, d.at, d.state, d.attempts
 from webhook_delivery d join webhook_event v on v.workspace_id = d.workspace_id and v.id = d.event_id
 where d.workspace_id = $1::uuid and d.endpoint_id = $2::uuid
-  and (d.at, d.event_id) < (coalesce($3::timestamptz, 'infinity'), coalesce($4::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+  and (d.at, d.event_id) < (coalesce($3::timestamptz, 'infinity'), coalesce($4::uuid, '${highestId}'))
 order by d.at desc, d.event_id desc limit $5::int`;
 
 const AttemptRow = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { highestId } from "@/lib/kernel/id-bounds";
 import { IdRow } from "@/lib/platform/db/rows";
 import { statement } from "@/lib/platform/db/statement";
 import { CallDetail, CallSummary } from "./contract";
@@ -32,7 +33,7 @@ left join contact k on k.workspace_id = p.workspace_id and k.id = p.contact_id`;
  * The bounds are compared as rows and without an "or", so that the index gives them in order with a generic plan too.
  */
 export const listed = `a.started_at >= coalesce($4::timestamptz, '-infinity') and a.started_at < coalesce($5::timestamptz, 'infinity')
-  and (a.started_at, a.id) < (coalesce($6::timestamptz, 'infinity'), coalesce($7::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+  and (a.started_at, a.id) < (coalesce($6::timestamptz, 'infinity'), coalesce($7::uuid, '${highestId}'))
   and ($2::text is null or a.state = $2::call_state or ($2::text = 'failed' and a.state = 'refused'))
   and ($3::uuid is null or a.button_id = $3::uuid)
 order by a.started_at desc, a.id desc

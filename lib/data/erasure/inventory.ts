@@ -86,7 +86,7 @@ export const inventory = {
     person: "later",
     workspace: "steps",
     exported: false,
-    why: "Nobody is told of them any more, and their rows are emptied in steps. That a contact was deleted says so by its userId, for 30 days.",
+    why: "Nothing of them is sent any more, and their rows are emptied in steps. That a contact was deleted says so by its userId, for 30 days.",
   },
   webhook_endpoint: { person: "none", workspace: "close", exported: false },
   link_code: { person: "contact", workspace: "close", exported: false },

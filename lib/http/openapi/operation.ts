@@ -13,8 +13,8 @@ export const tags: Record<string, string> = {
   Problems: "What went wrong once or several times, until it is closed.",
   "Action calls": "What your server was sent when agents pressed buttons, and what it answered.",
   Actions: "What your server answers when an agent presses a button.",
-  "Webhook endpoints": "Addresses of yours that are told what happens.",
-  "Webhook events": "What happened, as endpoints are told it.",
+  "Webhook endpoints": "Addresses of yours that get a message when something happens.",
+  "Webhook events": "What happened, as endpoints get it.",
   "Embed tokens": "One person’s panel in a frame of another tool.",
 };
 

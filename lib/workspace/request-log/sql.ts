@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { highestId } from "@/lib/kernel/id-bounds";
 import { IdRow } from "@/lib/platform/db/rows";
 import { statement } from "@/lib/platform/db/statement";
 
@@ -64,7 +65,7 @@ from ${sources}
 where r.workspace_id = $1::uuid and r.status between $2::int and $3::int
   and ($4::text is null or strpos(r.path, $4::text) > 0
     or strpos(replace(r.path, '{userId}', coalesce(r.user_id, '{userId}')), $5::text) > 0)
-  and ($6::uuid is null or r.key_id = $6::uuid) and r.id < coalesce($7::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+  and ($6::uuid is null or r.key_id = $6::uuid) and r.id < coalesce($7::uuid, '${highestId}')
 order by r.id desc limit $8::int
 `;
 
