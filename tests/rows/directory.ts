@@ -1,5 +1,6 @@
 import { ingestMessage } from "@/lib/channels";
 import * as chats from "@/lib/chats";
+import * as tags from "@/lib/chats/tags";
 import * as contacts from "@/lib/context/contacts";
 import * as events from "@/lib/context/events";
 import * as directory from "@/lib/desk/directory";
@@ -27,6 +28,10 @@ export async function runDirectory(ws: string, { agent, userId }: Acting): Promi
     { text: "zoe", problems: "open" as const, attribute: "seats", value: "3" },
   ];
   for (const filter of filters) await directory.list(ws, filter);
+  const tag = await tags.add(ws, commandLine, { name: "VIP", color: "purple" });
+  const { id: listed } = await db().contact.findUniqueOrThrow({ where: { workspaceId_userId: { workspaceId: ws, userId: "listed" } } });
+  for (const isSet of [true, false, true]) await directory.setTag(ws, listed, { tagId: tag.id, isSet });
+  for (const filter of [{ tag: tag.id }, { tag: tag.id, seen: 1, text: "zo" }]) await directory.list(ws, filter);
 
   const format = { kind: "badge", tone: "good" } as const;
   const { version } = await attributeDisplay.read(ws);

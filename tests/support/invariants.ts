@@ -50,7 +50,7 @@ const rules: Record<string, string> = {
     select c.id from contact c left join contact t on t.workspace_id = c.workspace_id and t.id = c.merged_into_id
     where c.merged_into_id is not null and (t.id is null or t.deleted_at is not null or t.merged_into_id is not null or c.user_id is null
       or c.name is not null or c.email is not null or c.email_key is not null or c.phone is not null or c.phone_since is not null or c.attributes <> '{}')`,
-  "nothing but a link code and past calls is with a merged contact": `
+  "nothing but a link code, past calls and tags is with a merged contact": `
     select x.id from (select workspace_id, id, contact_id from event union all select workspace_id, id, contact_id from person
       union all select workspace_id, id, contact_id from link_conflict where resolved_at is null
       union all select workspace_id, id, other_contact_id from link_conflict where resolved_at is null

@@ -172,6 +172,7 @@ export const screens = ({ chatId, strangerId, contactId, callId }: Ids): Screen[
   {
     path: `contacts/${contactId}`,
     openings: [
+      dialog("components/desk/directory/person/contact-tags.tsx", "Tags"),
       dialog("components/desk/directory/person/merge-contact.tsx", "Merge…"),
       dialog("components/desk/directory/person/delete-contact.tsx", "Delete"),
       dialog(`${desk}/shared/erase-person.tsx`, "Delete with chats"),

@@ -4,6 +4,7 @@ import { usePanelHost } from "@/components/desk/shared/panel-host";
 import { slides } from "@/components/desk/shared/slides";
 import { Avatar } from "@/components/ui/avatar";
 import { Link } from "@/components/ui/link";
+import { TagPill } from "@/components/ui/tag-pill";
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { Panel } from "@/lib/desk/panel/contract";
 import { quietLink } from "./classes";
@@ -52,6 +53,13 @@ export function Person({ panel, linking }: Props) {
           </div>
         </div>
       </div>
+      {contact?.tags && contact.tags.length > 0 && (
+        <p className="mt-2 flex flex-wrap gap-1">
+          {contact.tags.map((tag) => (
+            <TagPill key={tag.id} tag={tag} />
+          ))}
+        </p>
+      )}
       <Facts facts={factsOf(facts, panel)} copied={copied} onCopy={copy} />
       <LinkedChats chats={linkedChats} count={linkedChatsCount} />
       {contact && !isFrame && (

@@ -3,8 +3,8 @@ import { InChat } from "@/lib/chats/contract";
 import { Tag } from "@/lib/chats/tags/contract";
 import { contract, Id, mustBe } from "@/lib/kernel/contract";
 
-/** The most tags of a chat. */
-export const maxChatTags = 20;
+/** The most tags of a chat, and of a contact. */
+export const maxTagsOfOne = 20;
 
 export const setTag = contract({
   method: "POST",

@@ -43,7 +43,7 @@ export const addTag = contract({
 export const changeTag = contract({
   method: "PATCH",
   path: "/api/w/{workspace}/tags/{tagId}",
-  summary: "Change a tag's name or colour, in all chats that have it; only the fields that are sent change",
+  summary: "Change a tag's name or colour, on all chats and contacts that have it; only the fields that are sent change",
   access: "session",
   role: "admin",
   params: inTag,
@@ -56,7 +56,7 @@ export const changeTag = contract({
 export const removeTag = contract({
   method: "DELETE",
   path: "/api/w/{workspace}/tags/{tagId}",
-  summary: "Remove a tag, from all chats too",
+  summary: "Remove a tag, from all chats and contacts too",
   access: "session",
   role: "admin",
   params: inTag,

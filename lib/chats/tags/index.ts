@@ -1,4 +1,4 @@
-/** A tag is a word of the workspace for the subject of a chat; admins manage the list. It is put on a chat by `tagging`. */
+/** A tag is a word of the workspace for a chat or a contact; admins manage the list. It is put on either by `tagging`. */
 
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -66,7 +66,7 @@ export async function change(workspaceId: string, by: Actor, id: string, { name,
   return changed.tag;
 }
 
-/** Takes it off all chats. @throws not_found */
+/** Takes it off all chats and contacts. @throws not_found */
 export async function remove(workspaceId: string, by: Actor, id: string): Promise<{ removed: true }> {
   await db().$transaction(async (tx) => {
     const { name } = await lock(tx, workspaceId, id);

@@ -78,6 +78,7 @@ export const inventory = {
   person_identity: { person: "now", workspace: "steps", exported: true },
   person: { person: "now", workspace: "steps", exported: true, why: "An empty row stays until no event points to it." },
   contact_activity: { person: "contact", workspace: "steps", exported: false },
+  contact_tag: { person: "contact", workspace: "steps", exported: true, why: "With the contact's row." },
   contact_facet: { person: "contact", workspace: "steps", exported: false },
   contact: { person: "contact", workspace: "steps", exported: true },
   webhook_attempt: { person: "later", workspace: "steps", exported: false, why: "What an endpoint answered goes now from every screen." },

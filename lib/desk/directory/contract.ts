@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { Assignee, Channel, ChatItem, Status } from "@/lib/chats/contract";
+import { setTag } from "@/lib/chats/tagging/contract";
+import { Tag } from "@/lib/chats/tags/contract";
 import { deleteContact as deleteByKey } from "@/lib/context/contacts/contract";
 import { MergeValues } from "@/lib/context/contacts/merge/contract";
 import { Level, ReadEvent } from "@/lib/context/events/contract";
@@ -23,6 +25,8 @@ const ListedContact = z.object({
   phone: z.string().nullable(),
   /** That the workspace shows in lists. */
   attribute: ListedAttribute.nullable(),
+  /** By name. Instances of the previous version leave them out. */
+  tags: z.array(Tag).optional(),
   openProblems: z.int(),
   /** The newest message in any of its chats or event received, to the minute; null for never. */
   lastSeenAt: Time.nullable(),
@@ -48,6 +52,8 @@ export const ContactFilter = z.object({
   /** With `value`: contacts whose attribute has that value. */
   attribute: Part(1, 64),
   value: Part(0, 1_000),
+  /** The id of a tag of the workspace. */
+  tag: Id.optional(),
   /** Seen in the last so many days. */
   seen: z.coerce.number({ error: "must be a number of days." }).int().min(1).max(3_650).optional(),
 });
@@ -158,6 +164,13 @@ export const setAllContactHandled = contract({
   ...setAllHandled,
   path: "/api/w/{workspace}/contacts/{contactId}/problems/handled",
   summary: "Close the open problems of a contact, or take back the own press that did, 500 at a time",
+  params: InContact,
+});
+
+export const setContactTag = contract({
+  ...setTag,
+  path: "/api/w/{workspace}/contacts/{contactId}/tags",
+  summary: "Put a tag of the workspace on a contact, or take it off",
   params: InContact,
 });
 

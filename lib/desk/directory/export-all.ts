@@ -43,13 +43,14 @@ async function* csv(workspaceId: string): AsyncGenerator<string> {
   const keys = items.map(({ key }) => key);
   const known = new Set(keys);
   const names = keys.map((key) => `attributes.${key}`);
-  let head = byteOrderMark + csvLine(["userId", "name", "email", "phone", "createdAt", "updatedAt", "aliases", ...names, "attributes"]);
+  let head =
+    byteOrderMark + csvLine(["userId", "name", "email", "phone", "createdAt", "updatedAt", "aliases", "tags", ...names, "attributes"]);
   for await (const found of batches(workspaceId)) {
-    const lines = found.map(({ userId, name, email, phone, createdAt, updatedAt, aliases, attributes }) => {
+    const lines = found.map(({ userId, name, email, phone, createdAt, updatedAt, aliases, tags, attributes }) => {
       const others = Object.entries(attributes).filter(([key]) => !known.has(key));
       return csvLine([
         ...[userId, name ?? "", email ?? "", phone ?? "", createdAt.toISOString(), updatedAt.toISOString()],
-        aliases.length === 0 ? "" : JSON.stringify(aliases),
+        ...[aliases, tags].map((list) => (list.length === 0 ? "" : JSON.stringify(list))),
         ...keys.map((key) => text(attributes[key])),
         others.length === 0 ? "" : JSON.stringify(Object.fromEntries(others)),
       ]);

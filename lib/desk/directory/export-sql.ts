@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Channel, Status } from "@/lib/chats/contract";
 import { ItemRow } from "@/lib/chats/item";
 import { delivery, timelineData } from "@/lib/chats/sql";
+import { tagNamesOf } from "@/lib/chats/tagging/sql";
 import { ReadEvent } from "@/lib/context/events/contract";
 import { eventColumns } from "@/lib/context/events/read-sql";
 import { closingJoin } from "@/lib/context/problems/sql";
@@ -20,6 +21,7 @@ const ContactRow = z.strictObject({
   email: z.string().nullable(),
   phone: z.string().nullable(),
   attributes: AttributeMap,
+  tags: z.array(z.string()),
   createdAt: WireTime,
   updatedAt: WireTime,
   lastSeenAt: z.date(),
@@ -27,7 +29,7 @@ const ContactRow = z.strictObject({
 
 /** `$1` workspace, `$2` contact. */
 export const contactStatement = statement({ row: ContactRow })`
-select c.user_id as "userId", ${aliasesOf("c")} as aliases, c.name, c.email, c.phone, c.attributes, ${wireTime("c.created_at")} as "createdAt",
+select c.user_id as "userId", ${aliasesOf("c")} as aliases, c.name, c.email, c.phone, c.attributes, ${tagNamesOf("c")} as tags, ${wireTime("c.created_at")} as "createdAt",
   ${wireTime("c.updated_at")} as "updatedAt", a.last_seen_at as "lastSeenAt"
 from contact c join contact_activity a on a.workspace_id = c.workspace_id and a.contact_id = c.id
 where c.workspace_id = $1::uuid and c.id = $2::uuid and c.deleted_at is null`;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type ItemRow, itemOf } from "@/lib/chats/item";
+import { noContactWithId } from "@/lib/context/contacts/missing";
 import { lowestId } from "@/lib/kernel/id-bounds";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
@@ -17,7 +18,7 @@ import {
   itemsStatement,
   peopleStatement,
 } from "./export-sql";
-import { noSuchContact, userIdOf } from "./known";
+import { userIdOf } from "./known";
 import { seenAt } from "./list";
 
 const batchSize = 200;
@@ -60,7 +61,7 @@ const items: Batches<typeof ItemRow> = { statement: itemsStatement, first: [0], 
 
 async function readContact(workspaceId: string, contactId: string) {
   const [row] = await replica.read((on) => rows(on, contactStatement)(workspaceId, contactId));
-  if (!row) throw noSuchContact();
+  if (!row) throw noContactWithId();
   return { ...row, lastSeenAt: seenAt(row.lastSeenAt) };
 }
 

@@ -6,7 +6,9 @@
 import type { z } from "zod";
 import { handleOfContact } from "@/lib/chats/handled";
 import { handleAllOfContact } from "@/lib/chats/handled/all";
+import { setContactTag } from "@/lib/chats/tagging";
 import * as contacts from "@/lib/context/contacts";
+import { noContactWithId } from "@/lib/context/contacts/missing";
 import type { Level } from "@/lib/context/events/shared/level";
 import * as panel from "@/lib/desk/panel";
 import { AppError } from "@/lib/kernel/errors";
@@ -16,7 +18,7 @@ import { rows } from "@/lib/platform/db/rows";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
 import type { ContactPage } from "./contract";
-import { noSuchContact, userIdOf } from "./known";
+import { userIdOf } from "./known";
 import { seenAt } from "./list";
 import { pageStatement } from "./page-sql";
 
@@ -29,7 +31,7 @@ export { timeline } from "./timeline";
 /** A contact with its people, chats and problems. @throws not_found */
 export async function read(workspaceId: string, contactId: string): Promise<z.output<typeof ContactPage>> {
   const [row] = await rows(db(), pageStatement)(workspaceId, contactId);
-  if (!row) throw noSuchContact();
+  if (!row) throw noContactWithId();
   const events = await panel.eventsOf(workspaceId, { of: "contact", id: contactId });
   const { people, chats, chatsCount, lastSeenAt, merges, ...contact } = row;
   const { problems, problemsCount, solved, hasOlderProblems } = events;
@@ -49,6 +51,8 @@ export async function events(workspaceId: string, contactId: string, query: { cu
   await userIdOf(workspaceId, contactId);
   return panel.olderEventsOf(workspaceId, { of: "contact", id: contactId }, query);
 }
+
+export const setTag = setContactTag;
 
 type Press = { problemId: string; agent: { id: string; name: string }; handled: boolean };
 
@@ -75,7 +79,7 @@ export async function remove(workspaceId: string, contactId: string, { by, userI
         audit.record(tx, workspaceId, by, { what: "contact.deleted", subject: contactId, details: { eventsDeleted, chatsUnlinked } }),
     });
   } catch (error) {
-    if (error instanceof AppError && error.code === "customer_not_found") throw noSuchContact();
+    if (error instanceof AppError && error.code === "customer_not_found") throw noContactWithId();
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TagsColumn, tagsOfContact } from "@/lib/chats/tagging/sql";
 import { isOpen, openProblemsOf, ownersWithOpenProblem } from "@/lib/context/problems/sql";
 import { ListedColumn, listedOf } from "@/lib/people/attribute-display/sql";
 import { withVariants } from "@/lib/people/shared/phone-variants";
@@ -12,6 +13,7 @@ export const ListedRow = z.strictObject({
   email: z.string().nullable(),
   phone: z.string().nullable(),
   attribute: ListedColumn,
+  tags: TagsColumn,
   openProblems: z.int(),
   /** 1970 for a contact that was never seen. */
   lastSeenAt: z.date(),
@@ -28,7 +30,8 @@ export type Condition =
   | { kind: "problems" }
   /** `phone`: the text as one, when it may be one. */
   | { kind: "text"; text: string; phone: TypedPhone | null }
-  | { kind: "attribute"; key: string; value: string };
+  | { kind: "attribute"; key: string; value: string }
+  | { kind: "tag"; id: string };
 
 /** How many contacts a condition may find to be the one by which they are looked up. */
 export const maxFound = 1_000;
@@ -93,6 +96,8 @@ export function conditionOn(condition: Condition, value: Value): string {
       return textCondition(condition, value);
     case "attribute":
       return `c.attributes->>${value(condition.key, "text")} = ${value(condition.value, "text")}`;
+    case "tag":
+      return `exists (select from contact_tag h where h.workspace_id = c.workspace_id and h.contact_id = c.id and h.tag_id = ${value(condition.id, "uuid")})`;
   }
 }
 
@@ -110,6 +115,8 @@ export function foundBy(condition: Condition, value: Value): string {
     case "attribute":
       return `select f.contact_id as id from contact_facet f where f.workspace_id = $1::uuid and f.facets @>
         contact_facets($1::uuid, jsonb_build_object(${value(condition.key, "text")}, ${value(condition.value, "text")})) ${limit}`;
+    case "tag":
+      return `select h.contact_id as id from contact_tag h where h.workspace_id = $1::uuid and h.tag_id = ${value(condition.id, "uuid")} ${limit}`;
   }
 }
 
@@ -124,7 +131,7 @@ export function countQuery(workspaceId: string, condition: Condition): Query<typ
   return [statement({ row: CountRow })`select count(*)::int as count from (${foundBy(condition, value)}) found`, ...values];
 }
 
-const columns = `c.id, c.user_id as "userId", c.name, c.email, c.phone, ${listedOf("c.workspace_id", "c.attributes")} as attribute, a.last_seen_at as "lastSeenAt",
+const columns = `c.id, c.user_id as "userId", c.name, c.email, c.phone, ${listedOf("c.workspace_id", "c.attributes")} as attribute, ${tagsOfContact("c")} as tags, a.last_seen_at as "lastSeenAt",
   ${openProblemsOf("c.workspace_id", "c.id")} as "openProblems"`;
 
 type Paging = { after: { at: Date; id: string }; since: Date; limit: number };

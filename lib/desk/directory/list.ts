@@ -13,13 +13,14 @@ const pageSize = 50;
 const never = new Date(0);
 
 /** @throws invalid_request for half of an attribute */
-function conditionsOf({ text, problems, attribute, value }: ContactFilter): Condition[] {
+function conditionsOf({ text, problems, attribute, value, tag }: ContactFilter): Condition[] {
   if ((attribute === undefined) !== (value === undefined))
     throw new AppError("invalid_request", "attribute and value belong together: send both or neither.");
   return [
     ...(problems ? [{ kind: "problems" as const }] : []),
     ...(text === undefined ? [] : [{ kind: "text" as const, text, phone: typedPhone(text) ?? null }]),
     ...(attribute === undefined || value === undefined ? [] : [{ kind: "attribute" as const, key: attribute, value }]),
+    ...(tag === undefined ? [] : [{ kind: "tag" as const, id: tag }]),
   ];
 }
 

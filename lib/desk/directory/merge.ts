@@ -1,6 +1,7 @@
 import { z } from "zod";
 import * as contacts from "@/lib/context/contacts";
 import type { MergeValues } from "@/lib/context/contacts/merge/contract";
+import { noContactWithId } from "@/lib/context/contacts/missing";
 import { AttributeMap } from "@/lib/kernel/attributes";
 import { AppError } from "@/lib/kernel/errors";
 import { aliasesOf } from "@/lib/people/contact-of";
@@ -8,7 +9,7 @@ import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 import { statement } from "@/lib/platform/db/statement";
 import type { Actor } from "@/lib/workspace/audit/contract";
-import { noSuchContact, userIdOf } from "./known";
+import { userIdOf } from "./known";
 import { maxCounted } from "./shared/counted";
 
 const SideRow = z.strictObject({
@@ -35,7 +36,7 @@ export async function previewMerge(workspaceId: string, { into, from }: Pair) {
   const sides = await rows(db(), sidesStatement)(workspaceId, [into, from]);
   const side = (contactId: string) => {
     const found = sides.find(({ id }) => id === contactId);
-    if (!found) throw noSuchContact();
+    if (!found) throw noContactWithId();
     return { ...found, displayName: found.name ?? found.userId };
   };
   return { into: side(into), from: side(from) };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { personShape } from "@/lib/chats/sql";
+import { TagsColumn, tagsOfContact } from "@/lib/chats/tagging/sql";
 import { undoHours } from "@/lib/context/contacts/merge/sql";
 import { AttributeMap } from "@/lib/kernel/attributes";
 import { DisplayColumn, displayOf } from "@/lib/people/attribute-display/sql";
@@ -18,6 +19,7 @@ const PageRow = z.strictObject({
   phone: z.string().nullable(),
   attributes: AttributeMap,
   display: DisplayColumn,
+  tags: TagsColumn,
   merges: z.array(z.strictObject({ ...ContactPage.shape.merges.element.shape, undoUntil: z.string() })),
   createdAt: z.date(),
   updatedAt: z.date(),
@@ -32,7 +34,7 @@ const PageRow = z.strictObject({
 /** `$1` workspace, `$2` contact. */
 export const pageStatement = statement({ row: PageRow })`
 select c.id, c.user_id as "userId", ${aliasesOf("c")} as aliases, c.name, c.email, c.phone, c.attributes, ${displayOf("c.workspace_id", "c.attributes")} as display,
-  c.created_at as "createdAt", c.updated_at as "updatedAt", a.last_seen_at as "lastSeenAt",
+  ${tagsOfContact("c")} as tags, c.created_at as "createdAt", c.updated_at as "updatedAt", a.last_seen_at as "lastSeenAt",
   coalesce((
     select json_agg(json_build_object('id', m.id, 'userId', f.user_id, 'actor', m.actor,
       'undoUntil', ${wireTime(`(m.created_at + interval '${undoHours} hours')`)}) order by m.created_at desc, m.id desc)

@@ -1,12 +1,14 @@
 import type { z } from "zod";
 import { availableButtons, lastPressesOf } from "@/lib/actions/calls/available-buttons";
 import { Outcome } from "@/lib/chats/contract";
+import { taggedContactStatement } from "@/lib/chats/tagging/sql";
 import type { ClosedBy } from "@/lib/context/events/contract";
 import * as panel from "@/lib/desk/panel";
 import { AttributeMap } from "@/lib/kernel/attributes";
 import type { Role } from "@/lib/kernel/contract";
 import * as attributeDisplay from "@/lib/people/attribute-display";
 import { db } from "@/lib/platform/db";
+import { rows } from "@/lib/platform/db/rows";
 import type { FramePanel } from "./contract";
 import { chatOf } from "./subject";
 
@@ -25,6 +27,7 @@ export async function readPanel(workspaceId: string, owner: panel.Owner, role: R
 /** What a backend's token shows: nothing that is the team's own, and nothing to press. */
 export const withoutTeam = (view: View): View => ({
   ...view,
+  contact: view.contact && { ...view.contact, tags: [] },
   chat: view.chat && { ...view.chat, assignee: null, snoozedUntil: null, tags: [] },
   suggestion: null,
   linkedChats: [],
@@ -64,9 +67,10 @@ async function withoutChat(workspaceId: string, { id }: panel.Owner, role: Role)
   if (!contact?.userId) return undefined;
   const { userId, name, email, phone, createdAt } = contact;
   const attributes = AttributeMap.parse(contact.attributes);
-  const [events, display, buttons] = await Promise.all([
+  const [events, display, [tagged], buttons] = await Promise.all([
     panel.eventsOf(workspaceId, { of: "contact", id }),
     attributeDisplay.of(workspaceId, attributes),
+    rows(db(), taggedContactStatement)(workspaceId, id),
     db().actionButton.findMany({
       where: { workspaceId, enabled: true },
       orderBy: [{ position: "asc" }, { id: "asc" }],
@@ -78,7 +82,7 @@ async function withoutChat(workspaceId: string, { id }: panel.Owner, role: Role)
   return {
     chat: null,
     person: { ...nobody, displayName: name ?? userId },
-    contact: { id, userId, name, email, phone, attributes, display, createdAt },
+    contact: { id, userId, name, email, phone, attributes, display, tags: tagged?.tags, createdAt },
     suggestion: null,
     linkedChats: [],
     linkedChatsCount: 0,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ButtonInput } from "@/lib/actions/buttons/shared/options";
 import { Channel, ChatSummary, InChat, Outcome, Status } from "@/lib/chats/contract";
+import { Tag } from "@/lib/chats/tags/contract";
 import { ClosedBy, Level, ReadEvent } from "@/lib/context/events/contract";
 import { AttributeMap } from "@/lib/kernel/attributes";
 import { contract, Page, type ReplyOf, type SentOf, Time, Uuid, WireTime } from "@/lib/kernel/contract";
@@ -14,6 +15,8 @@ export const PanelContact = z.object({
   email: z.string().nullable(),
   phone: z.string().nullable(),
   attributes: AttributeMap,
+  /** By name. Instances of the previous version leave them out. */
+  tags: z.array(Tag).optional(),
   /** How the workspace shows those attributes, in their order; the others are shown as they are. */
   display: z.array(AttributeDisplay),
   createdAt: Time,

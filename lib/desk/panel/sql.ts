@@ -3,7 +3,7 @@ import { LastPressRow, lastPressesQuery } from "@/lib/actions/calls/recent";
 import { Status } from "@/lib/chats/contract";
 import { isPreviewed } from "@/lib/chats/list-sql";
 import { personColumns, personShape } from "@/lib/chats/sql";
-import { tagsOf } from "@/lib/chats/tagging/sql";
+import { TagsColumn, tagsOf, tagsOfContact } from "@/lib/chats/tagging/sql";
 import { DisplayColumn, displayOf } from "@/lib/people/attribute-display/sql";
 import { wireTime } from "@/lib/platform/db/sql";
 import { statement } from "@/lib/platform/db/statement";
@@ -11,7 +11,7 @@ import { Panel } from "./contract";
 import { EventsRow, eventsQuery, shownFor } from "./events-sql";
 
 const { contact, suggestion, linkedChats, running, outcomes } = Panel.shape;
-const { assignee, tags } = Panel.shape.chat.shape;
+const { assignee } = Panel.shape.chat.shape;
 /** Inside JSON, PostgreSQL writes times as text, so the shapes below replace them by strings. */
 const strictly = <S extends z.ZodRawShape>(shape: S) => z.strictObject(shape);
 
@@ -23,14 +23,14 @@ const PanelRow = z.strictObject({
   createdAt: z.date(),
   assignee: assignee.unwrap().strict().nullable(),
   snoozedUntil: z.date().nullable(),
-  tags: z.array(tags.element.strict()),
+  tags: TagsColumn,
   personId: z.uuid(),
   email: z.string().nullable(),
   typedPhone: z.string().nullable(),
   linkedBy: Panel.shape.person.shape.linkedBy,
   isBlocked: z.boolean(),
   contactId: z.uuid().nullable(),
-  contact: strictly({ ...contact.unwrap().shape, display: DisplayColumn, createdAt: z.string() }).nullable(),
+  contact: strictly({ ...contact.unwrap().shape, display: DisplayColumn, tags: TagsColumn, createdAt: z.string() }).nullable(),
   suggestion: strictly(suggestion.unwrap().shape).nullable(),
   linkedChats: z.array(strictly({ ...linkedChats.element.shape, lastItemAt: z.string() })),
   linkedChatsCount: z.int(),
@@ -99,7 +99,7 @@ select v.*, c.id, c.status::text as status, c.created_at as "createdAt",
   p.typed_phone as "typedPhone", p.linked_by::text as "linkedBy",
   p.blocked_at is not null as "isBlocked", p.contact_id as "contactId",
   case when k.id is not null then json_build_object('id', k.id, 'userId', k.user_id, 'name', k.name, 'email', k.email,
-    'phone', k.phone, 'attributes', k.attributes, 'display', ${displayOf("k.workspace_id", "k.attributes")}, 'createdAt', k.created_at) end as contact,
+    'phone', k.phone, 'attributes', k.attributes, 'display', ${displayOf("k.workspace_id", "k.attributes")}, 'tags', ${tagsOfContact("k")}, 'createdAt', k.created_at) end as contact,
   case when p.contact_id is null then (
     select json_build_object('userId', s.user_id, 'name', s.name, 'matches', case when s.email_key = lower(p.email) then 'email' else 'phone' end)
     from contact s

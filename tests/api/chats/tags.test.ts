@@ -1,12 +1,16 @@
 import type { Tag } from "@/lib/chats/tags/contract";
+import type { getContactPage, listContacts } from "@/lib/desk/directory/contract";
+import type { ReplyOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { chatsIn, idsIn, setStatus, summaryOf, tagIn } from "../../support/chat-work";
+import { parseCsv } from "../../support/csv";
 import { customer } from "../../support/desk";
+import { embedToken, viewOf } from "../../support/embed";
 import { expect, type Session, test } from "../../support/fixtures";
 import { openStream, type StreamEvent } from "../../support/listening";
 import { joined } from "../../support/members";
 import { errorReply } from "../../support/wire";
-import { panelOf } from "../helpers";
+import { panelOf, phone, putContact } from "../helpers";
 
 const website = (visitorId: string) => ({ channel: "website", visitorId });
 
@@ -82,10 +86,79 @@ test("any member tags a chat; list, panel and filter show it, and the screen of 
   expect((await summaryOf(owner, chat.chatId)).tags).toEqual([]);
 });
 
+/** A contact's page, and the list of contacts, as members read them. */
+const pageOf = async (session: Session, contactId: string) =>
+  (await session.call("GET", `/contacts/${contactId}`)).body as ReplyOf<typeof getContactPage>;
+const listedIn = async (session: Session, query = "") =>
+  ((await session.call("GET", `/contacts${query}`)).body as ReplyOf<typeof listContacts>).items;
+const contactIn = async (session: Session, userId: string) => (await listedIn(session)).find((one) => one.userId === userId)?.id ?? "";
+const setContactTag = (session: Session, contactId: string, tagId: string, isSet = true) =>
+  session.call("POST", `/contacts/${contactId}/tags`, { tagId, isSet });
+
+test("any member tags a contact; page, list, filter, panel, exports and an open page show it, and a backend's frame does not", async ({
+  ada,
+}) => {
+  const owner = await ada.signIn();
+  const { session: tom } = await joined(ada, owner);
+  const [vip, billing] = [await tagIn(owner, "VIP"), await tagIn(owner, "Billing", "green")];
+  await putContact(ada, "user_1", { name: "Ada", phone });
+  await putContact(ada, "user_2", { name: "Noor" });
+  const { chatId } = await ada.sendMessage(customer);
+  const [id, other] = [await contactIn(owner, "user_1"), await contactIn(owner, "user_2")];
+  const stream = await openStream(ada.url, ada.workspace, owner.cookie);
+  expect((await setContactTag(tom, id, vip.id)).body).toEqual({ tags: [vip] });
+  await stream.waitFor("change", ({ data }) => data.contacts?.includes(id) === true);
+  expect((await setContactTag(tom, id, billing.id)).body).toEqual({ tags: [billing, vip] });
+  expect((await setContactTag(owner, id, vip.id)).body).toEqual({ tags: [billing, vip] });
+  await setContactTag(owner, other, billing.id);
+
+  expect((await pageOf(tom, id)).contact.tags).toEqual([billing, vip]);
+  expect((await panelOf(tom, chatId)).contact?.tags).toEqual([billing, vip]);
+  expect((await listedIn(tom)).map(({ userId, tags }) => [userId, tags])).toEqual([
+    ["user_1", [billing, vip]],
+    ["user_2", [billing]],
+  ]);
+  for (const [query, found] of [
+    [`?tag=${vip.id}`, ["user_1"]],
+    [`?tag=${billing.id}`, ["user_1", "user_2"]],
+    [`?tag=${billing.id}&text=no`, ["user_2"]],
+    [`?tag=${newId()}`, []],
+  ] as const)
+    expect((await listedIn(tom, query)).map(({ userId }) => userId)).toEqual(found);
+  expect(await tom.call("GET", "/contacts?tag=vip")).toMatchObject(errorReply(400, "invalid_request", /^tag /));
+  expect(JSON.parse((await owner.call("GET", `/contacts/${id}/export`)).text)).toMatchObject({ contact: { tags: ["Billing", "VIP"] } });
+  const [head = [], ...lines] = parseCsv((await owner.call("GET", "/contacts/export?format=csv")).text.slice(1));
+  expect(lines.map((line) => line[head.indexOf("tags")])).toEqual(['["Billing"]', '["Billing","VIP"]']);
+  const { token } = await embedToken(ada, { userId: "user_1" });
+  expect((await viewOf(ada, token)).panel?.contact).toMatchObject({ userId: "user_1", tags: [] });
+  // A tag of a contact is none of its chats, and the reverse.
+  expect((await panelOf(tom, chatId)).chat.tags).toEqual([]);
+  expect(await idsIn(owner, `?tag=${vip.id}`)).toEqual([]);
+
+  const ofVip = ({ data }: StreamEvent) => data.tags?.includes(vip.id) === true;
+  await owner.call("PATCH", `/tags/${vip.id}`, { name: "Gold" });
+  await stream.waitFor("change", ofVip);
+  stream.close();
+  expect((await setContactTag(tom, id, billing.id, false)).body).toEqual({ tags: [{ ...vip, name: "Gold" }] });
+  await owner.call("DELETE", `/tags/${vip.id}`);
+  expect((await pageOf(tom, id)).contact.tags).toEqual([]);
+  // Whoever left the workspace changes nothing.
+  const left = await joined(ada, owner);
+  await owner.call("DELETE", `/members/${left.id}`);
+  expect((await setContactTag(left.session, id, billing.id)).status).not.toBe(200);
+  expect((await pageOf(tom, id)).contact.tags).toEqual([]);
+});
+
 test("a tag of another workspace, or of none, is refused", async ({ ada, bob }) => {
   const [owner, stranger] = [await ada.signIn(), await bob.signIn()];
   const [mine, his] = [await tagIn(owner, "VIP"), await tagIn(stranger, "VIP")];
   const { chatId } = await ada.sendMessage(customer);
+  await putContact(ada, "user_1", {});
+  const contactId = await contactIn(owner, "user_1");
+  for (const id of [his.id, newId()]) expect((await setContactTag(owner, contactId, id)).status).toBe(400);
+  for (const isSet of [true, false]) expect((await setContactTag(stranger, contactId, his.id, isSet)).status).toBe(404);
+  expect((await setContactTag(owner, newId(), mine.id)).status).toBe(404);
+  expect((await pageOf(owner, contactId)).contact.tags).toEqual([]);
   for (const id of [his.id, newId()])
     expect(await setTag(owner, chatId, id)).toMatchObject(
       errorReply(400, "invalid_request", /^tagId must be that of a tag of this workspace\.$/),
@@ -95,7 +168,7 @@ test("a tag of another workspace, or of none, is refused", async ({ ada, bob }) 
   expect(await idsIn(stranger, `?tag=${mine.id}`)).toEqual([]);
 });
 
-test("a workspace has 100 tags at most and a chat 20, also when they are set at the same time", async ({ ada }) => {
+test("a workspace has 100 tags at most, a chat and a contact 20, also when they are set at the same time", async ({ ada }) => {
   const owner = await ada.signIn();
   const added = await Promise.all(
     Array.from({ length: 104 }, (_, at) => owner.call("POST", "/tags", { name: `Tag ${at}`, color: "grey" })),
@@ -104,9 +177,16 @@ test("a workspace has 100 tags at most and a chat 20, also when they are set at 
   expect(tags).toHaveLength(100);
   expect(added.filter(({ status }) => status === 409)).toHaveLength(4);
   const { chatId } = await ada.sendMessage(customer);
-  const set = await Promise.all(tags.slice(0, 26).map(({ id }) => setTag(owner, chatId, id)));
-  expect(set.filter(({ status }) => status === 200)).toHaveLength(20);
-  for (const reply of set.filter(({ status }) => status !== 200))
-    expect(reply).toMatchObject(errorReply(409, "conflict", /^A chat has at most 20 tags\./));
+  await putContact(ada, "user_1", {});
+  const contactId = await contactIn(owner, "user_1");
+  for (const [put, refusal] of [
+    [(id: string) => setTag(owner, chatId, id), /^A chat has at most 20 tags\./],
+    [(id: string) => setContactTag(owner, contactId, id), /^A contact has at most 20 tags\./],
+  ] as const) {
+    const set = await Promise.all(tags.slice(0, 26).map(({ id }) => put(id)));
+    expect(set.filter(({ status }) => status === 200)).toHaveLength(20);
+    for (const reply of set.filter(({ status }) => status !== 200)) expect(reply).toMatchObject(errorReply(409, "conflict", refusal));
+  }
   expect((await summaryOf(owner, chatId)).tags).toHaveLength(20);
+  expect((await pageOf(owner, contactId)).contact.tags).toHaveLength(20);
 });

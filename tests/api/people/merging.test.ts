@@ -1,5 +1,6 @@
 import type { getContactPage, listContacts } from "@/lib/desk/directory/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
+import { tagIn } from "../../support/chat-work";
 import { expect, type Session, type Team, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
 import { errorReply } from "../../support/wire";
@@ -89,7 +90,21 @@ test("undoes a merge once: both are as before, events go back with their userId,
   const { byPhone, otherPhone, visitor } = await twoContacts(ada);
   const session = await ada.signIn();
   const [first, second] = [(await getContact(ada, "user_1")).contact, (await getContact(ada, "user_2")).contact];
+  const [into, from] = [await idOf(session, "user_1"), await idOf(session, "user_2")];
+  const [a, b, c, d] = [await tagIn(session, "a"), await tagIn(session, "b"), await tagIn(session, "c"), await tagIn(session, "d")];
+  const tag = (contactId: string, tagId: string, isSet = true) => session.call("POST", `/contacts/${contactId}/tags`, { tagId, isSet });
+  const tagsOf = async (userId: string) => (await listed(session)).find((one) => one.userId === userId)?.tags?.map(({ name }) => name);
+  for (const [contactId, tags] of [
+    [into, [a, b]],
+    [from, [b, c, d]],
+  ] as const)
+    for (const { id } of tags) await tag(contactId, id);
   const { mergeId } = (await merge(ada, "user_1", "user_2", { phone: "from" })).body;
+  expect(await tagsOf("user_1")).toEqual(["a", "b", "c", "d"]);
+  // What a member decides after the merge stays.
+  await tag(into, d.id, false);
+  await tag(into, d.id);
+  expect((await tag(from, a.id)).status).toBe(404);
   await recordEvent(ada, { event: "Login failed", userId: "user_2" });
   await recordEvent(ada, { event: "Parcel lost", userId: "user_1" });
   await putContact(ada, "user_1", { attributes: { seats: 7 } });
@@ -106,6 +121,10 @@ test("undoes a merge once: both are as before, events go back with their userId,
   for (const chatId of [otherPhone, visitor]) expect((await panelOf(session, chatId)).contact).toMatchObject({ userId: "user_2" });
   expect((await panelOf(session, visitor)).problems).toHaveLength(2);
   expect((await listed(session)).map(({ userId }) => userId).sort()).toEqual(["user_1", "user_2"]);
+  expect([await tagsOf("user_1"), await tagsOf("user_2")]).toEqual([
+    ["a", "b", "d"],
+    ["b", "c", "d"],
+  ]);
 });
 
 test("a merge into a contact that is merged in its turn is undone after the later one", async ({ ada }) => {

@@ -160,6 +160,7 @@ const bodies: Record<string, (mine: World["ids"]) => object> = {
   "POST /contacts/{contactId}/merges/{mergeId}/undo": () => ({}),
   "POST /api/v1/contacts/{userId}/merge": ({ userId }) => ({ from: `${userId}_other` }),
   "POST /api/v1/merges/{mergeId}/undo": () => ({}),
+  "POST /contacts/{contactId}/tags": ({ tagId }) => ({ tagId, isSet: true }),
   "DELETE /contacts/{contactId}": ({ userId }) => ({ userId }),
   "DELETE /people/{personId}": () => ({ displayName: "Ada", scope: "contact" }),
   "POST /chats/{chatId}/read": () => ({ seq: 1 }),

@@ -4,6 +4,7 @@ import { expect, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
 import { expectAccessible } from "../accessible";
 import { openHydrated } from "../browser";
+import { listOpened, phone, put } from "../contact-helpers";
 
 const list = (page: Page) => page.getByRole("navigation", { name: "Chats", exact: true });
 const rows = (page: Page) => list(page).getByRole("link");
@@ -89,4 +90,48 @@ test("without tags an agent is sent to an admin, and an admin to the settings, w
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await expect(page.getByText("No tags yet")).toBeVisible();
   }
+});
+
+test("a member tags a contact on its page; the list, its filter, the panel and a colleague's page show it, and a tag that cannot be put on says so", async ({
+  ada: team,
+  signedIn,
+}) => {
+  const owner = await team.signIn();
+  const vip = await tagIn(owner, "VIP", "purple");
+  await tagIn(owner, "Billing", "green");
+  const late = await tagIn(owner, "Late payer", "red");
+  await put(team, "user_1", { name: "Ada Okafor", phone });
+  await put(team, "user_2", { name: "Noor Ali" });
+  const { chatId } = await team.sendMessage({ channel: "whatsapp", phone });
+  const tom = await addMember(team, { name: "Tom Ray" });
+  const [page, other] = [await signedIn(team, "", { as: tom }), await signedIn(team)];
+  for (const one of [page, other]) {
+    await listOpened(one, () => one.goto(`/${team.workspace}/contacts`));
+    await one.getByRole("link", { name: "Ada Okafor", exact: true }).click();
+    await expect(one.getByRole("heading", { level: 1, name: "Ada Okafor" })).toBeVisible();
+  }
+  await page.getByRole("button", { name: "Tags", exact: true }).click();
+  const tags = page.getByRole("dialog", { name: "Tags of Ada Okafor" });
+  await expect(tags.getByRole("combobox", { name: "Find a tag" })).toBeFocused();
+  await page.keyboard.type("vip");
+  await page.keyboard.press("Enter");
+  await expect(tags.getByRole("option", { name: /VIP/ })).toContainText("on this contact");
+  await expectAccessible(page);
+  // An admin removes it before the page knows.
+  await owner.call("DELETE", `/tags/${late.id}`);
+  await tags.getByRole("combobox").fill("late");
+  await page.keyboard.press("Enter");
+  await expect(tags.getByRole("alert")).toContainText("tagId must be that of a tag of this workspace.");
+  await page.keyboard.press("Escape");
+  for (const one of [page, other]) await expect(one.getByRole("list", { name: "Tags" })).toHaveText("VIP");
+  await owner.call("PATCH", `/tags/${vip.id}`, { name: "Gold" });
+  for (const one of [page, other]) await expect(one.getByRole("list", { name: "Tags" })).toHaveText("Gold");
+
+  await listOpened(page, () => page.goto(`/${team.workspace}/contacts`));
+  await expect(page.getByRole("row").filter({ hasText: "Ada Okafor" }).getByTitle(/Gold/)).toBeVisible();
+  await page.getByRole("search", { name: "Filter contacts" }).getByLabel("Tag").selectOption("Gold");
+  await expect(page).toHaveURL(new RegExp(`\\?tag=${vip.id}$`));
+  await expect(page.getByRole("table").getByRole("rowheader")).toHaveText([/Ada Okafor/]);
+  await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
+  await expect(page.getByRole("region", { name: "Person" })).toContainText("Gold");
 });

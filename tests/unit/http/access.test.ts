@@ -56,6 +56,7 @@ const forAgents = [
   "POST /chats/{chatId}/typing",
   "POST /contacts/{contactId}/problems/handled",
   "POST /contacts/{contactId}/problems/{problemId}/handled",
+  "POST /contacts/{contactId}/tags",
   "POST /embed-codes",
   "POST /me/password",
   "POST /push/end",

@@ -7,6 +7,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { tagsQuery } from "@/lib/chats/tags/browser/queries";
 import type { ListFilter } from "@/lib/desk/directory/shared/filter";
 import { maxTextLength } from "@/lib/desk/directory/shared/limits";
 import { seenAttributesQuery } from "@/lib/people/attribute-display/browser/queries";
@@ -28,12 +29,15 @@ export function ContactFilters({ workspace, filter, onChoose, onType }: Props) {
   const keys = useId();
   const others = useId();
   const [isOpen, setOpen] = useState(false);
-  const count = [filter.attribute !== "" && filter.value !== "", filter.seen !== "", filter.problems !== ""].filter(Boolean).length;
+  const count = [filter.attribute !== "" && filter.value !== "", filter.seen !== "", filter.problems !== "", filter.tag !== ""].filter(
+    Boolean,
+  ).length;
+  const { data: tags } = useQuery(tagsQuery(workspace));
   const hasAttribute = filter.attribute !== "";
   return (
     <search
       aria-label={t("label")}
-      className="grid grid-cols-2 items-end gap-3 px-4 py-3 md:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))_auto]"
+      className="grid grid-cols-2 items-end gap-3 px-4 py-3 md:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))_auto]"
     >
       <div className="flex items-end gap-2 max-md:col-span-2">
         <Field label={t("text")} className="min-w-0 flex-1">
@@ -85,6 +89,16 @@ export function ContactFilters({ workspace, filter, onChoose, onType }: Props) {
             {seenWithin.map((days) => (
               <option key={days} value={days}>
                 {t("days", { count: Number(days) })}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t("tag")}>
+          <Select value={filter.tag} onChange={({ currentTarget }) => onChoose({ tag: currentTarget.value })}>
+            <option value="">{t("anyTag")}</option>
+            {tags?.items.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
               </option>
             ))}
           </Select>

@@ -4,6 +4,7 @@ import { ListedValue } from "@/components/desk/shared/listed-value";
 import { formatPhone } from "@/components/desk/shared/phone";
 import { RelativeTime } from "@/components/time/relative-time";
 import { Link } from "@/components/ui/link";
+import { TagLine } from "@/components/ui/tag-line";
 import type { ListedContact } from "@/lib/desk/directory/contract";
 import { nameOf } from "@/lib/people/attribute-display/shared/arrange";
 
@@ -26,7 +27,7 @@ type Props = {
 /** The whole row leads to the contact. On a phone one column holds what five hold on a desktop. */
 export function ContactRow({ workspace, contact, hasAttribute, index, isTabStop, onFocus }: Props) {
   const t = useTranslations("contacts.list");
-  const { id, userId, name, email, phone, attribute, openProblems, lastSeenAt } = contact;
+  const { id, userId, name, email, phone, attribute, tags, openProblems, lastSeenAt } = contact;
   const seen = lastSeenAt === null ? t("never") : <RelativeTime at={lastSeenAt} ago />;
   const others = [userId, email, phone && formatPhone(phone)].filter(Boolean).join(" · ");
   return (
@@ -42,6 +43,7 @@ export function ContactRow({ workspace, contact, hasAttribute, index, isTabStop,
         >
           <bdi>{name ?? userId}</bdi>
         </Link>
+        <TagLine tags={tags} className="max-md:hidden" />
         <span className="block truncate text-soft text-xs md:hidden">
           {attribute && (
             <>

@@ -5,6 +5,7 @@ import { Link } from "@/components/ui/link";
 import type { ContactPage } from "@/lib/desk/directory/contract";
 import { exportContact } from "@/lib/desk/directory/endpoints";
 import { addressOf } from "@/lib/kernel/address";
+import { ContactTags } from "./contact-tags";
 import { DeleteContact } from "./delete-contact";
 import { EraseContactPerson } from "./erase-contact-person";
 import { MergeContact } from "./merge-contact";
@@ -27,6 +28,7 @@ export function ContactHead({ workspace, page, isAdmin }: Props) {
       <h1 className="min-w-0 flex-1 basis-40 text-lg wrap-anywhere">
         <bdi>{displayName}</bdi>
       </h1>
+      <ContactTags workspace={workspace} isAdmin={isAdmin} page={page} />
       {isAdmin && (
         <>
           {/* A link, so that the browser streams the file to disk. */}

@@ -13,9 +13,10 @@ const refreshMs = 1_000;
 const hasAny = (ids: readonly string[], of: readonly { id: string }[]): boolean => of.some(({ id }) => ids.includes(id));
 
 /** Whether a change notification affects the page of a contact. */
-function concerns(change: Omit<ChangeNotification, "presence" | "calls" | "tags">, { contact, people, chats }: ContactPage): boolean {
+function concerns(change: Omit<ChangeNotification, "presence" | "calls">, { contact, people, chats }: ContactPage): boolean {
   return (
     change.contacts.includes(contact.id) ||
+    hasAny(change.tags, contact.tags ?? []) ||
     hasAny(change.people, people) ||
     hasAny([...change.reset, ...change.chats.map(({ id }) => id)], chats)
   );

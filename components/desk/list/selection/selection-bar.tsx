@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useCommands } from "@/components/commands/use-commands";
 import { MemberChoices } from "@/components/desk/assign/assign-choices";
 import { useLive } from "@/components/desk/shared/live";
-import { TagList } from "@/components/desk/tags/tag-choices";
+import { TagList } from "@/components/desk/tags/tag-list";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
@@ -36,9 +36,10 @@ type Props = {
 /** Below the list while chats are selected: what is done to all of them. */
 export function SelectionBar({ chats, chosen }: Props) {
   const t = useTranslations("chat.selection");
+  const tags = useTranslations("chat.tags");
   const ids = useSelection();
   const isSelecting = useSelecting();
-  const { me } = useLive();
+  const { workspace, me } = useLive();
   const { act, isPending } = useDeed();
   const [asked, setAsked] = useState<Asked>(null);
   const selected = chats.filter(({ id }) => ids.has(id));
@@ -112,7 +113,13 @@ export function SelectionBar({ chats, chosen }: Props) {
         />
       </Dialog>
       <Dialog open={asked === "tag"} onOpenChange={() => setAsked(null)} title={t("tagTitle", { count })}>
-        <TagList chosen={tagged} onChoose={(tag, isSet) => apply({ what: "tag", tag, isSet })} />
+        <TagList
+          workspace={workspace}
+          isAdmin={me.isAdmin}
+          chosen={tagged}
+          chosenLabel={tags("isSetOnAll")}
+          onChoose={(tag, isSet) => apply({ what: "tag", tag, isSet })}
+        />
       </Dialog>
       <CloseSelected
         open={asked === "close"}

@@ -26,6 +26,7 @@ import {
   lockFromStatement,
   lockIntoStatement,
   type MergingRow,
+  mergeTagsStatement,
   moveAliasesStatement,
   moveNewestStatement,
   readStatement,
@@ -33,6 +34,7 @@ import {
   restorePeopleStatement,
   seenAgainStatement,
   seenStatement,
+  separateTagsStatement,
   sizeStatement,
   takeStatement,
   writeStatement,
@@ -63,14 +65,15 @@ export async function merge(workspaceId: string, userId: string, { from: fromUse
       throw new AppError("invalid_request", `${message} Choose "into" for keys that only the other contact has.`);
     }
     const linked = await rows(tx, linkPeopleStatement)(workspaceId, pair.from, pair.into, fields.after.phone);
+    const mergeId = newId();
     await run(tx, seenStatement)(workspaceId, pair.into, pair.from);
+    await run(tx, mergeTagsStatement)(workspaceId, pair.into, pair.from, mergeId);
     await run(tx, moveAliasesStatement)(workspaceId, aliases, pair.into);
     await write(tx, workspaceId, pair.from, { fields: noFields, mergedIntoId: pair.into });
     await write(tx, workspaceId, pair.into, { fields: fields.after });
     await beginMoves(tx, workspaceId, { contacts: [pair.from], atId: pair.from });
     await run(tx, endConflictsStatement)(workspaceId, pair.from, pair.into);
     const people = await linkPhones(tx, workspaceId, [pair.into], fields);
-    const mergeId = newId();
     const stored = [JSON.stringify(fields), aliases, JSON.stringify(linked), by.name];
     const [inserted] = await rows(tx, insertStatement)(workspaceId, mergeId, pair.from, pair.into, ...stored);
     if (!inserted) throw new Error("A merge could not be kept.");
@@ -111,6 +114,7 @@ export async function undoMerge(workspaceId: string, mergeId: string, by: Actor)
     await beginMoves(tx, workspaceId, { contacts: [pair.from, ...taken.aliases], atId: pair.into });
     await run(tx, moveNewestStatement)(workspaceId, pair.from, pair.into);
     await run(tx, seenAgainStatement)(workspaceId, pair.from);
+    await run(tx, separateTagsStatement)(workspaceId, pair.into, mergeId);
     await run(tx, reopenConflictsStatement)(workspaceId, pair.from, pair.into);
     const linkedByPhone = await linkPhones(tx, workspaceId, [pair.from, pair.into], { from: taken.fields.from, into: into.fields, after });
     await audit.record(tx, workspaceId, by, {

@@ -122,6 +122,16 @@ update contact_activity a set last_seen_at = greatest(a.last_seen_at, (
 ))
 where a.workspace_id = $1::uuid and a.contact_id = $2::uuid`;
 
+/** `$1` workspace, `$2` the contact that stays, `$3` the other one, `$4` the merge: it gets the other's tags. */
+export const mergeTagsStatement = statement()`
+insert into contact_tag (workspace_id, contact_id, tag_id, merge_id, created_at)
+select t.workspace_id, $2::uuid, t.tag_id, $4::uuid, t.created_at from contact_tag t where t.workspace_id = $1::uuid and t.contact_id = $3::uuid
+on conflict do nothing`;
+
+/** `$1` workspace, `$2` the contact that stays, `$3` a merge: the tags that it brought go again. The restored contact has them still. */
+export const separateTagsStatement = statement()`
+delete from contact_tag t where t.workspace_id = $1::uuid and t.contact_id = $2::uuid and t.merge_id = $3::uuid`;
+
 /** `$1` workspace, `$2` from, `$3` into: nothing is to be decided between them any more; what is with others is that of the one that stays. */
 export const endConflictsStatement = statement()`
 with ended as (

@@ -3,11 +3,11 @@ import { Channel } from "@/lib/chats/contract";
 import { ContactFilter, EntryKind, type TimelineFilter } from "@/lib/desk/directory/contract";
 
 /** The filter of the list as it is in the address; "" for none. */
-export type ListFilter = Record<"text" | "problems" | "attribute" | "value" | "seen", string>;
+export type ListFilter = Record<"text" | "problems" | "attribute" | "value" | "seen" | "tag", string>;
 
-export const emptyFilter: ListFilter = { text: "", problems: "", attribute: "", value: "", seen: "" };
+export const emptyFilter: ListFilter = { text: "", problems: "", attribute: "", value: "", seen: "", tag: "" };
 
-const names = ["text", "problems", "attribute", "value", "seen"] as const satisfies (keyof ListFilter)[];
+const names = ["text", "problems", "attribute", "value", "seen", "tag"] as const satisfies (keyof ListFilter)[];
 
 type Parameters = { get: (name: string) => string | null };
 
@@ -17,6 +17,7 @@ export const filterOf = (params: Parameters): ListFilter => ({
   attribute: params.get("attribute") ?? "",
   value: params.get("value") ?? "",
   seen: params.get("seen") ?? "",
+  tag: params.get("tag") ?? "",
 });
 
 export const isFiltered = (filter: ListFilter): boolean => names.some((name) => filter[name] !== "");
@@ -29,7 +30,7 @@ export function searchOf(filter: ListFilter): string {
 
 /** The filter as the server takes it: without what it would refuse, such as half of an attribute or a made-up number of days. */
 export function queryOf(filter: ListFilter): z.input<typeof ContactFilter> {
-  const { text, problems, attribute, value, seen } = ContactFilter.shape;
+  const { text, problems, attribute, value, seen, tag } = ContactFilter.shape;
   const trimmed = filter.text.trim();
   const isPair = filter.attribute !== "" && filter.value !== "";
   return {
@@ -39,6 +40,7 @@ export function queryOf(filter: ListFilter): z.input<typeof ContactFilter> {
       attribute.safeParse(filter.attribute).success &&
       value.safeParse(filter.value).success && { attribute: filter.attribute, value: filter.value }),
     ...(filter.seen !== "" && seen.safeParse(filter.seen).success && { seen: filter.seen }),
+    ...(filter.tag !== "" && tag.safeParse(filter.tag).success && { tag: filter.tag }),
   };
 }
 
