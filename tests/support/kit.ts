@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -46,6 +46,12 @@ export const kit = templates().map(runnable);
 /** Every sample that signs who a visitor is. */
 export const identifyKit = identifySamples().map(runnable);
 
+/** Every receiver of webhooks; its file has the name of the one for action calls. */
+export const webhookKit = templates().map(({ path, ...one }) => {
+  const file = path.replace("receivers", "webhooks");
+  return runnable({ ...one, path: file, text: readFileSync(file, "utf8") });
+});
+
 const children: ChildProcess[] = [];
 const folders: string[] = [];
 
@@ -69,14 +75,18 @@ const isListening = (port: number): Promise<boolean> =>
     socket.once("connect", () => socket.destroy());
   });
 
-/** Runs a receiver or a sample with this text until the test's worker ends. */
-export async function startKit(one: (typeof kit)[number], text: string, { secret, port }: { secret: string; port: number }): Promise<void> {
+/** Runs a receiver or a sample with this text until the test's worker ends. Returns what it has written so far. */
+export async function startKit(
+  one: (typeof kit)[number],
+  text: string,
+  { secret, port }: { secret: string; port: number },
+): Promise<() => string> {
   if (!one.run) throw new Error(`Say in tests/support/kit.ts how the receiver ${one.id} is run.`);
   const file = join(process.cwd(), newFolder(), basename(one.path));
   writeFileSync(file, text);
   const { command, args } = one.run(file, port);
   const child = spawn(command, args, {
-    env: { ...process.env, BESIDE_SECRET: secret, BESIDE_IDENTIFY_SECRET: secret, PORT: `${port}` },
+    env: { ...process.env, BESIDE_SECRET: secret, BESIDE_IDENTIFY_SECRET: secret, BESIDE_WEBHOOK_SECRET: secret, PORT: `${port}` },
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.push(child);
@@ -85,4 +95,5 @@ export async function startKit(one: (typeof kit)[number], text: string, { secret
   for (const end = Date.now() + 30_000; !(await isListening(port)); await pause(50)) {
     if (child.exitCode !== null || Date.now() > end) throw new Error(`The receiver ${one.id} does not run:\n${output}`);
   }
+  return () => output;
 }

@@ -98,6 +98,8 @@ test("raw statements are run with a schema or for their effect, and only by rows
 });
 
 test("the rows of every raw statement match the schema beside it", async () => {
+  // It starts a product and runs every statement: half a minute on an idle machine, and a busy one takes four times as long.
+  test.setTimeout(240_000);
   const folder = { DATA_DIR: startedFolder() };
   const observed = await observe("everything", folder);
   const rotated = await observe("rotation", { ...folder, SECRET_KEY_NEXT: "0".repeat(64) });
