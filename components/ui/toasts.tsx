@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { Toaster as Sonner } from "sonner";
+import { useToastFocus } from "./use-toast-focus";
 import { useToastSpot } from "./use-toast-spot";
 
 export { toast } from "sonner";
@@ -19,14 +20,18 @@ export function Toasts({ onReady }: { onReady: () => void }) {
   useEffect(onReady, [onReady]);
   const t = useTranslations("ui");
   const { position, bottom, left } = useToastSpot();
+  const toasts = useRef<HTMLDivElement>(null);
+  useToastFocus(toasts);
   const offset = position === "bottom-center" ? { offset: { bottom }, mobileOffset: { bottom } } : {};
   return (
-    <Sonner
-      position={position}
-      {...offset}
-      containerAriaLabel={t("notices")}
-      style={{ ...tokens, ...(left !== undefined && { left }) }}
-      toastOptions={{ style: { fontSize: 14, lineHeight: "20px" } }}
-    />
+    <div ref={toasts} className="contents">
+      <Sonner
+        position={position}
+        {...offset}
+        containerAriaLabel={t("notices")}
+        style={{ ...tokens, ...(left !== undefined && { left }) }}
+        toastOptions={{ style: { fontSize: 14, lineHeight: "20px" } }}
+      />
+    </div>
   );
 }

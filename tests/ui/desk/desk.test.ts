@@ -33,6 +33,15 @@ async function twoDesks(ada: Team, origin: string, signedIn: SignedIn): Promise<
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const context = (page: Page) => page.getByRole("region", { name: "Context" });
 const problems = (page: Page) => page.getByRole("region", { name: "Problems" });
+/** When it is in the log and among the problems: looked for in each frame, because `expect` looks less and less often. */
+const appears = (page: Page, name: string) =>
+  page.waitForFunction(
+    (wanted) =>
+      ["[aria-label=Conversation]", "[aria-labelledby=problems-title]"].every((part) =>
+        document.querySelector(part)?.textContent?.includes(wanted),
+      ),
+    name,
+  );
 const button = (page: Page, name: string) => page.getByRole("group", { name: "Actions" }).getByRole("button", { name });
 
 test("a problem appears on top and as a card in both agents' browsers within a second, and after a reload", async ({
@@ -53,11 +62,12 @@ test("a problem appears on top and as a card in both agents' browsers within a s
     const body = { event: name, userId: "user_8841", properties: { amount: "59.90 EUR", reference: "INV-2041" } };
     expect((await ada.api("POST", "/events", { body })).status).toBe(201);
     const posted = Date.now();
+    await Promise.all(pages.map((page) => appears(page, name)));
+    quickest = Math.min(quickest, Date.now() - posted);
     for (const page of pages) {
       await expect(problems(page)).toContainText(name);
       await expect(log(page).getByRole("listitem").filter({ hasText: name })).toContainText("59.90 EUR");
     }
-    quickest = Math.min(quickest, Date.now() - posted);
   }
   expect(quickest).toBeLessThan(1_000);
   for (const page of pages) {

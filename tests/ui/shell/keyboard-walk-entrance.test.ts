@@ -56,6 +56,13 @@ test("keyboard: an agent links a visitor to the suggested contact, and goes to t
   const page = await walker({ team: ada, signedIn }, `chats/${chatId}`);
   const link = named(page, "Link contact");
   await press(link);
+  // Whoever undoes in the toast is back where they were, and Tab leaves a toast that stays.
+  const undo = page.getByRole("button", { name: "Undo", exact: true });
+  await press(undo);
+  await expect(undo).toHaveCount(0);
+  await expectFocusKept(page);
+  await press(link);
+  await expect(undo).toBeVisible();
   await expect(link).toHaveCount(0);
   await expectFocusKept(page);
   const others = page.getByRole("list", { name: "Also writes on" }).getByRole("link");
