@@ -8,6 +8,9 @@ const slow = /@slow/;
 /** The website, WhatsApp, frames and files: a project of their own, so that `npm test` stays short. */
 const channels =
   /(api|ui)\/\w+\/(whatsapp|widget|embed-|embed\.|attachment|channel-pages|channels|message-kinds|helpdesks|link-codes|link-conflicts|digest|phone-forms)[^/]*\.test\.ts$/;
+/** Operation, audit, accounts, settings, webhooks, imports, the reference and the first run: a project of their own, too. */
+const administration =
+  /(api\/(data|ops|webhooks)\/|api\/workspace\/(assigned-passwords|audit|delete-workspace|invitations)|ui\/workspace\/|ui\/shell\/(first-run|reference))[^/]*\.test\.ts$/;
 
 const inCI = isPart("FULL");
 const slowTests = inCI ? full.slow : /(unit|api|ui)\/.*\.test\.ts$/;
@@ -64,7 +67,7 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
     {
       name: "api",
       testMatch: "api/**/*.test.ts",
-      testIgnore: inCI ? [channels, full.api.leftOut] : channels,
+      testIgnore: inCI ? [channels, administration, full.api.leftOut] : [channels, administration],
       grepInvert: slow,
       fullyParallel: false,
     },
@@ -76,9 +79,16 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
       use: { launchOptions, trace: "off" },
     },
     {
+      name: "administration",
+      testMatch: administration,
+      testIgnore: inCI ? full.administration.leftOut : [],
+      grepInvert: slow,
+      use: { launchOptions, trace: "off" },
+    },
+    {
       name: "ui",
       testMatch: "ui/**/*.test.ts",
-      testIgnore: inCI ? [channels, full.ui.leftOut] : channels,
+      testIgnore: inCI ? [channels, administration, full.ui.leftOut] : [channels, administration],
       grepInvert: slow,
       use: { launchOptions, trace: "off" },
     },

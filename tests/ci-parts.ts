@@ -49,13 +49,15 @@ export const full = {
   /** CI runs those tests of the API only on three instances of the API that show what instances share. */
   api: { leftOut: cluster.api },
   /**
-   * CI leaves out the flood of events, the walks by keyboard, all looks and languages, axe on what opens over a page, charts, broken
-   * connections and the pages of accounts: `npm test` has them.
+   * CI leaves out the flood of events, the walks by keyboard, all looks and languages, axe on what opens over a page, charts, and broken
+   * connections: `npm test` has them.
    */
   ui: {
     leftOut:
-      /ui\/\w+\/(flood|languages|layers|looks|keyboard-walk-[a-z]+|overview|unsent|silent-connection|handed-out|invitations|hanging)\.test\.ts$/,
+      /ui\/\w+\/(flood|languages|layers|looks|keyboard-walk-[a-z]+|overview|unsent|silent-connection|hanging)\.test\.ts$/,
   },
+  /** CI leaves out a walk by keyboard, and pages of accounts whose calls it tests. */
+  administration: { leftOut: /ui\/workspace\/(keyboard-walk-settings|handed-out|invitations)\.test\.ts$/ },
   /** CI leaves out how channels look, a bucket instead of a folder, each error of Meta and changed number by itself, and Chatwoot's page. */
   channels: {
     leftOut:
