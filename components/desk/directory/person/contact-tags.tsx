@@ -23,7 +23,7 @@ export function ContactTags({ workspace, isAdmin, page: { contact, displayName }
   return (
     <>
       {tags.length > 0 && (
-        <ul aria-label={t("list")} className="flex min-w-0 flex-wrap gap-1 max-md:order-last max-md:basis-full">
+        <ul aria-label={t("list")} className="flex min-w-0 flex-wrap gap-1 max-md:basis-full">
           {tags.map((tag) => (
             <li key={tag.id} className="flex min-w-0">
               <TagPill tag={tag} />
