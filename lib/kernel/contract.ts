@@ -50,6 +50,8 @@ export type Contract = {
   item?: z.ZodObject;
   /** The body is a file, whatever its content type, instead of JSON. */
   file?: true;
+  /** The same of a file that is too large for the memory: it is handled in pieces while it arrives. */
+  fileInPieces?: true;
   maxBodyBytes?: number;
   status: 200 | 201 | 202;
   output: z.ZodType;
@@ -88,6 +90,8 @@ export type InputOf<C extends Contract> = {
   headers: Parsed<C["headers"]>;
   body: C["item"] extends z.ZodType ? { items: Item<z.output<C["item"]>>[] } : Parsed<C["body"]>;
   file: C["file"] extends true ? Uint8Array : undefined;
+  /** Reads the body; to be called once. */
+  pieces: C["fileInPieces"] extends true ? () => AsyncIterable<Uint8Array> : undefined;
 };
 /** What a caller sends: only the parts that the contract has. */
 export type SentOf<C extends Contract> = {
