@@ -75,6 +75,42 @@ export async function readFile(request: ApiRequest, maxBytes: number): Promise<U
   return withRoom(arrivingOf(request, maxBytes), (arrival) => bytesOf(request, bounds, arrival));
 }
 
+/**
+ * The same for a file that is too large for the memory, while it arrives. What is longer than it may be is refused by what it declares, before
+ * any of it is read. @throws invalid_request, payload_too_large, request_timeout
+ */
+export function readPieces(request: ApiRequest, maxBytes: number): AsyncIterable<Uint8Array> {
+  refuseEncoding(request, "as it is");
+  const bounds = { maxBytes, deadlineMs: fileDeadlineMs, limit: `${maxBytes / mebibyte} MB` };
+  refuseTooLarge(request, bounds);
+  return piecesOf(request, bounds);
+}
+
+async function* piecesOf(request: ApiRequest, bounds: Bounds): AsyncGenerator<Uint8Array> {
+  const parts = request.arriving()[Symbol.asyncIterator]();
+  const late = AbortSignal.timeout(bounds.deadlineMs);
+  const ended = new Promise<"late">((resolve) => late.addEventListener("abort", () => resolve("late"), { once: true }));
+  let bytes = 0;
+  try {
+    for (;;) {
+      const next = parts.next();
+      next.catch(() => undefined);
+      const part = await Promise.race([next, ended]);
+      if (part === "late") throw tooLate(bounds);
+      if (part.done) return;
+      bytes += part.value.byteLength;
+      if (bytes > bounds.maxBytes) throw tooLarge(bounds);
+      yield part.value;
+    }
+  } finally {
+    // Not waited for: the line may be silent.
+    parts.return?.(undefined).catch(() => undefined);
+  }
+}
+
+const tooLate = ({ deadlineMs: ms }: Bounds) =>
+  new AppError("invalid_request", `The body did not arrive within ${ms / 1000} seconds. Send it again.`);
+
 /** By whom a body is sent, and how many bytes it has at most. */
 const arrivingOf = (request: ApiRequest, maxBytes: number) => ({
   network: networkOf(clientAddressOf(request.header)),
@@ -105,9 +141,7 @@ async function bytesOf(request: ApiRequest, bounds: Bounds, arrival?: Arrival): 
     throw new AppError("request_timeout", message, { connection: "close" });
   }
   if (bytes === "too_large") throw tooLarge(bounds);
-  if (bytes === "late") {
-    throw new AppError("invalid_request", `The body did not arrive within ${deadlineMs / 1000} seconds. Send it again.`);
-  }
+  if (bytes === "late") throw tooLate(bounds);
   return bytes;
 }
 

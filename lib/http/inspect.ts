@@ -18,6 +18,9 @@ const requestOf = (text: string): ApiRequest => ({
     const bytes = Buffer.from(text);
     return bytes.byteLength > max ? "too_large" : bytes;
   },
+  async *arriving() {
+    yield Buffer.from(text);
+  },
   from: {},
   sent: {},
 });

@@ -5,6 +5,7 @@ import { queue as comeBack } from "@/lib/chats/come-back";
 import * as contacts from "@/lib/context/contacts";
 import * as events from "@/lib/context/events";
 import * as erasure from "@/lib/data/erasure";
+import * as imports from "@/lib/data/imports";
 import * as push from "@/lib/desk/notifications/push";
 import * as search from "@/lib/desk/search";
 import { AppError } from "@/lib/kernel/errors";
@@ -29,6 +30,7 @@ const queues = [
   comeBack,
   push.queue,
   webhooks.queue,
+  imports.queue,
   search.queue,
   contacts.queue,
   erasure.queue,

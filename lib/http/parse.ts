@@ -4,7 +4,7 @@ import { type Contract, usualMaxBodyBytes } from "@/lib/kernel/contract";
 import { issuePath, refusedInput } from "@/lib/kernel/error-message";
 import { AppError, type ErrorCode } from "@/lib/kernel/errors";
 import { kindOf } from "@/lib/kernel/text";
-import { readBatch, readBody, readFile, storable } from "./body";
+import { readBatch, readBody, readFile, readPieces, storable } from "./body";
 import { decodePart, matchPath } from "./path";
 import { type ApiRequest, isWriting } from "./request";
 
@@ -23,13 +23,14 @@ export async function parse(contract: Contract, request: ApiRequest, path: strin
   const headersIn = check(contract.headers, contract.headers && namedOf(contract.headers, request), "The header ");
   const { maxBodyBytes = usualMaxBodyBytes } = contract;
   const file = contract.file && (await readFile(request, maxBodyBytes));
+  const pieces = contract.fileInPieces && (() => readPieces(request, maxBodyBytes));
   const parameters = isWriting(request.method) ? unknownIn(Object.fromEntries(parametersOf(request)), contract.query) : [];
   ignore(parameters, headers);
   if (contract.item) {
     noteFields(request, [contract.query, contract.item]);
-    return { params, query, headersIn, file, ...(await parseBatch(contract.item, request, { maxBodyBytes, parameters, headers })) };
+    return { params, query, headersIn, file, pieces, ...(await parseBatch(contract.item, request, { maxBodyBytes, parameters, headers })) };
   }
-  if (!contract.body) return { params, query, headersIn, file, body: undefined, sent: undefined };
+  if (!contract.body) return { params, query, headersIn, file, pieces, body: undefined, sent: undefined };
 
   const sent = await readBody(request, maxBodyBytes);
   const unknown = [...parameters, ...unknownIn(sent, contract.body)];
@@ -37,7 +38,7 @@ export async function parse(contract: Contract, request: ApiRequest, path: strin
   ignore(unknown, headers);
   const body = check(contract.body, sent);
   ignore([...unknown, ...dropped(body)], headers);
-  return { params, query, headersIn, file, body, sent };
+  return { params, query, headersIn, file, pieces, body, sent };
 }
 
 type Batch = { maxBodyBytes: number; parameters: readonly string[]; headers: Record<string, string> };

@@ -14,6 +14,8 @@ export type ApiRequest = {
   header: (name: string) => string | null;
   /** The body, up to `max` bytes; more is `too_large`, and one that takes longer than `deadlineMs` is `late`. An `arrival` may end it. */
   read: (max: number, deadlineMs: number, arrival?: Arrival) => Promise<Body>;
+  /** The body while it arrives, at the speed of whoever takes it; what is not taken is discarded. Throws when it is cut off. */
+  arriving: () => AsyncIterable<Uint8Array>;
   /** The caller, as far as it was identified: also of a rejected call. */
   from: { workspaceId?: string; keyId?: string };
   /** What was read of the body: also of a rejected call, for the request log, which keeps none of its values. */
@@ -32,6 +34,7 @@ export const fromRequest = (request: Request): ApiRequest => ({
   url: request.url,
   header: (name) => request.headers.get(name),
   read: (max, deadlineMs, arrival) => readStream(request.body, { max, deadlineMs, arrival }),
+  arriving: () => partsOf(request.body),
   from: {},
   sent: {},
 });
@@ -45,6 +48,7 @@ export const fromNode = (message: IncomingMessage): ApiRequest => ({
     return value === undefined ? null : Array.isArray(value) ? value.join(", ") : value;
   },
   read: (max, deadlineMs, arrival) => readMessage(message, { max, deadlineMs, arrival }),
+  arriving: () => partsOfMessage(message),
   from: {},
   sent: {},
 });
@@ -128,6 +132,33 @@ async function readStream(body: ReadableStream<Uint8Array> | null, bounds: Bound
     throw error;
   } finally {
     stop();
+  }
+}
+
+async function* partsOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  if (!body) return;
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const part = await reader.read().catch(() => {
+        throw cutOff();
+      });
+      if (part.done) return;
+      yield part.value;
+    }
+  } finally {
+    discard(reader);
+  }
+}
+
+async function* partsOfMessage(message: IncomingMessage): AsyncGenerator<Uint8Array> {
+  if (message.destroyed && !message.readableEnded) throw cutOff();
+  try {
+    for await (const part of message.iterator({ destroyOnReturn: false })) yield part as Buffer;
+  } catch {
+    throw cutOff();
+  } finally {
+    message.resume();
   }
 }
 

@@ -8,6 +8,17 @@ import { mergeContacts, undoMerge } from "@/lib/context/contacts/merge/contract"
 import * as events from "@/lib/context/events";
 import { DryRun, recordEvent, recordEvents } from "@/lib/context/events/contract";
 import { dryRun } from "@/lib/context/events/dry-run";
+import * as imports from "@/lib/data/imports";
+import {
+  cancelImport,
+  createImport,
+  getImport,
+  listImportLines,
+  listImports,
+  runImport,
+  setImportColumns,
+  undoImport,
+} from "@/lib/data/imports/contract";
 import { createContactToken } from "@/lib/desk/helpdesks";
 import { createEmbedToken } from "@/lib/desk/helpdesks/contract";
 import * as lists from "@/lib/desk/lists";
@@ -55,6 +66,22 @@ const table: Endpoint[] = [
     contacts.undoMerge(workspace.id, params.mergeId, await keys.actorOf(workspace.id, keyId)),
   ),
   batchEndpoint(putContacts, putContact, ({ caller, body, query }) => contacts.putAll(caller.workspace.id, body.items, query.atomic)),
+  endpoint(createImport, async ({ caller: { workspace, keyId }, query, pieces }) =>
+    imports.create(workspace.id, await keys.actorOf(workspace.id, keyId), { ...query, pieces }),
+  ),
+  endpoint(listImports, ({ caller, query }) => imports.list(caller.workspace.id, query)),
+  endpoint(getImport, ({ caller, params }) => imports.get(caller.workspace.id, params.importId)),
+  endpoint(setImportColumns, ({ caller, params, body }) => imports.setColumns(caller.workspace.id, params.importId, body)),
+  endpoint(runImport, async ({ caller: { workspace, keyId }, params }) =>
+    imports.run(workspace.id, await keys.actorOf(workspace.id, keyId), params.importId),
+  ),
+  endpoint(cancelImport, async ({ caller: { workspace, keyId }, params }) =>
+    imports.cancel(workspace.id, await keys.actorOf(workspace.id, keyId), params.importId),
+  ),
+  endpoint(undoImport, async ({ caller: { workspace, keyId }, params }) =>
+    imports.undo(workspace.id, await keys.actorOf(workspace.id, keyId), params.importId),
+  ),
+  endpoint(listImportLines, ({ caller, params, query }) => imports.lines(caller.workspace.id, params.importId, query)),
   endpoint(listContacts, ({ caller, query }) => lists.contacts(caller.workspace.id, query)),
   endpoint(listEvents, ({ caller, params, query }) => lists.events(caller.workspace.id, params.userId, query)),
   endpoint(createLinkCode, ({ caller, params }) => codes.create(caller.workspace.id, params.userId)),

@@ -9,6 +9,7 @@ import * as snoozes from "@/lib/chats/wake";
 import * as contacts from "@/lib/context/contacts";
 import * as events from "@/lib/context/events";
 import * as erasure from "@/lib/data/erasure";
+import * as imports from "@/lib/data/imports";
 import * as retention from "@/lib/data/retention/removal";
 import * as push from "@/lib/desk/notifications/push";
 import * as search from "@/lib/desk/search";
@@ -80,6 +81,7 @@ const jobs: readonly Job[] = [
   ...outbound.jobs,
   ...scheduled.jobs,
   ...webhooks.jobs,
+  ...imports.jobs,
   ...requests.jobs,
   ...usage.jobs,
   ...keys.jobs,

@@ -70,6 +70,13 @@ BEGIN
   RETURN NULL;
 END $$;
 
+CREATE OR REPLACE FUNCTION "turn_of_import"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM queue_turn_due(NEW."workspace_id", 'imports', CASE
+    WHEN NEW."drops_file" OR NEW."state" IN ('checking', 'running', 'undoing') THEN now() ELSE NEW."expires_at" END);
+  RETURN NULL;
+END $$;
+
 CREATE OR REPLACE FUNCTION "turn_of_row"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM queue_turn_due(NEW."workspace_id", TG_ARGV[0], now());

@@ -197,3 +197,15 @@ BEGIN
     jsonb_build_object('endpointId', NEW."id", 'url', NEW."url", 'reason', NEW."disabled_reason"), NULL);
   RETURN NULL;
 END $$;
+
+-- A run ended: whole, cancelled or failed.
+CREATE OR REPLACE FUNCTION "webhooks_of_import"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF webhook_wanted(NEW."workspace_id", 'import.completed') THEN
+    PERFORM webhook_add(NEW."workspace_id", 'import.completed', NULL, NULL, NULL, jsonb_build_object(
+      'importId', NEW."id", 'state', NEW."state", 'lines', NEW."lines", 'created', NEW."created", 'changed', NEW."written" - NEW."created",
+      'refused', coalesce((NEW."counts" ->> 'refused')::integer, 0)
+    ), jsonb_build_object('fileName', NEW."file_name"));
+  END IF;
+  RETURN NULL;
+END $$;

@@ -5,6 +5,7 @@ import { queue as comeBack } from "@/lib/chats/come-back";
 import { queue as removal } from "@/lib/context/contacts";
 import { queues as events } from "@/lib/context/events";
 import { queue as erasure } from "@/lib/data/erasure";
+import { queue as imports } from "@/lib/data/imports";
 import { queue as push } from "@/lib/desk/notifications/push";
 import { queue as search } from "@/lib/desk/search";
 import { contactMoves } from "@/lib/people/contact-moves";
@@ -17,7 +18,7 @@ import { queue as webhooks } from "@/lib/webhooks/sending";
 
 /** A turn in each queue is taken and ended, whether anything waits in it or not. */
 export async function runTurns(ws: string): Promise<void> {
-  const all = [...queues, outbound, scheduled, comeBack, push, webhooks, removal, erasure, ...events, eventMoves, contactMoves];
+  const all = [...queues, outbound, scheduled, comeBack, push, webhooks, imports, removal, erasure, ...events, eventMoves, contactMoves];
   for (const { name } of all)
     await run(db(), { workspace: ws })`
     insert into queue_turn (workspace_id, queue, due_at) values (${ws}::uuid, ${name}, now()) on conflict do nothing`;

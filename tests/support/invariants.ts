@@ -172,9 +172,21 @@ const rules: Record<string, string> = {
       union select d.workspace_id, 'webhooks' from webhook_delivery d
         join webhook_endpoint e on e.workspace_id = d.workspace_id and e.id = d.endpoint_id and e.url is not null and e.disabled_at is null
         where d.state in ('waiting', 'sending')
+      union select workspace_id, 'imports' from contact_import
       union select m.workspace_id, 'come back' from member m join workspace w on w.id = m.workspace_id
         where w.come_back <> 'off' and w.deleted_at is null
     ) w where not exists (select from queue_turn t where t.workspace_id = w.workspace_id and t.queue = w.queue)`,
+  "an import counts its lines by their results, and what a run made is a contact that has the line's userId": `
+    select i.id from contact_import i where i.state <> 'uploading' and i.check_offset >= 0 and (
+      i.created > i.written or i.written > i.ran_lines or i.removed + i.stayed > i.created or i.bytes > 209715200 or i.lines > 1002000
+      or i.lines <> (select coalesce(sum(c.value::integer), 0) from jsonb_each_text(i.counts) c)
+      or i.state in ('done', 'cancelled') and i.finished_at is null)
+    union all select l.import_id from contact_import_line l join contact c on c.workspace_id = l.workspace_id and c.id = l.contact_id
+      where l.result <> 'new' or c.user_id is distinct from l.user_id and c.deleted_at is null`,
+  "a line of an import is that of an import, and only one that is written has values": `
+    select l.import_id from contact_import_line l
+    where not exists (select from contact_import i where i.workspace_id = l.workspace_id and i.id = l.import_id)
+      or (l.fields is null) <> (l.result in ('duplicate', 'empty') or l.result = 'refused' and l.fields is null) or (l.fields is null) <> (l.attributes is null)`,
   "a webhook is sent of an event that is there, and once for each endpoint, with as many tries as the schedule has": `
     select d.event_id as id from webhook_delivery d where d.attempts > 10 or d.state not in ('waiting', 'sending', 'delivered', 'failed', 'skipped')
       or not exists (select from webhook_event v where v.workspace_id = d.workspace_id and v.id = d.event_id)`,

@@ -107,7 +107,7 @@ export const putContact = contract({
   errors: ["invalid_user_id"],
 });
 
-const ContactItem = ContactInput.extend({ userId: UserId }).meta({
+export const ContactItem = ContactInput.extend({ userId: UserId }).meta({
   id: "ContactItem",
   description: "A contact of a batch: only the fields that are sent change.",
   example: { userId: "user_8841", ...(ContactInput.meta()?.["example"] as object) },

@@ -23,6 +23,8 @@ export type Job = {
   userId: string;
   fields: Omit<ContactInput, "attributes"> & { emailKey?: string | null };
   attributes: NonNullable<ContactInput["attributes"]>;
+  /** Nobody has its phone, and the linking lock is held: no chat has to be linked. */
+  isFree?: boolean;
 };
 type Saved = z.output<typeof SavedRow> & { people?: string[] };
 /** `full`: it would have too many attributes. `alias`: the userId is that of the contact `userId` by now. */
@@ -93,7 +95,7 @@ export function jobOf(workspaceId: string, userId: string, { attributes = {}, ..
   return { workspaceId, id: newId(), userId, fields, attributes };
 }
 
-const tooManyAttributes = () =>
+export const tooManyAttributes = () =>
   new AppError(
     "invalid_request",
     `attributes must have at most ${maxAttributes} keys after the merge. Remove some by setting them to null.`,

@@ -14,6 +14,7 @@ import {
   countStatement,
   type DeletedRow,
   deletedStatement,
+  forgetLinesStatement,
   nextStatement,
   oldestStatement,
   removeStatement,
@@ -22,6 +23,8 @@ import {
 
 /** How long to wait for other instances to write the log lines that they have in memory. */
 const waitMs = 500;
+/** Lines of imports that are removed at once. */
+const forgottenAtOnce = 1_000;
 
 type Deleted = z.output<typeof DeletedRow>;
 /** How far the events of a contact were removed, and the chats that were notified. */
@@ -56,6 +59,8 @@ async function removeSome(contact: Deleted, progress: RemovalProgress, signal: A
   const { workspaceId, id, deletedAt, formerUserId } = contact;
   if (formerUserId !== null && requests.isWritten(deletedAt)) {
     if (!(await requests.redactUserId(workspaceId, formerUserId, { deletedAt, signal }))) return true;
+    const [forgotten] = await withRetry(() => rows(db(), forgetLinesStatement)(workspaceId, formerUserId, forgottenAtOnce));
+    if ((forgotten?.count ?? 0) > 0) return true;
     await run(db(), clearFormerUserIdStatement)(workspaceId, id);
   }
   if ((await withRetry(() => emptyBatchOf(workspaceId, { contactId: id }))) > 0) return true;

@@ -74,6 +74,64 @@ where c.merged_into_id is null and not ${isFull(merged("$5::jsonb"))}
 returning ${written}, (c.xmax = 0) as created, ${linkedChats("c")} as "linkedChats"
 `;
 
+type Together = {
+  workspace: string;
+  /** The list of `Job` as JSON, and how long it waits for a locked row, in ms. */
+  jobs: string;
+  lockMs: string;
+  /** Whether a job may say that its phone is free, so that no chat has to be linked. Needs the linking lock for `change`. */
+  hasFreePhones: boolean;
+};
+
+function togetherSql({ workspace, jobs, lockMs, hasFreePhones: frees }: Together): string {
+  const isSame = "not k.f ? 'phone' or k.phone is not distinct from k.f->>'phone'";
+  return `
+with input as materialized (
+  select o::int as i, ${workspace} as ws, (e->>'id')::uuid as id, e->>'userId' as user_id,
+    e->'fields' as f, e->'attributes' as attributes${frees ? ", coalesce((e->>'isFree')::boolean, false) as is_free" : ""}
+  from ${lockLimit(lockMs)}, jsonb_array_elements(${jobs}) with ordinality as t(e, o)
+),
+known as materialized (
+  select i.i, i.ws, i.f${frees ? ", i.is_free" : ""}, c.*
+  from (select * from input order by ws, user_id) i
+  cross join lateral (
+    select c.id, c.phone, c.merged_into_id, ${merged("i.attributes")} as attributes
+    from contact c where c.workspace_id = i.ws and c.user_id = i.user_id limit 1 for no key update
+  ) c
+),
+changed as (
+  update contact c set
+    ${changedColumns("k.f")},${
+      frees
+        ? `
+    phone = case when k.is_free then k.f->>'phone' else c.phone end,
+    phone_since = case when k.is_free and c.phone is null then clock_timestamp() else c.phone_since end,`
+        : ""
+    }
+    attributes = k.attributes,
+    updated_at = now()
+  from known k
+  where c.workspace_id = k.ws and c.id = k.id and k.merged_into_id is null
+    and (${isSame}${frees ? " or k.is_free and k.phone is null" : ""}) and not ${isFull("k.attributes")}
+  returning k.i, ${written}, false as created, ${linkedChats("c")} as "linkedChats"
+),
+made as (
+  insert into contact as c (workspace_id, id, user_id, ${sentColumns},${frees ? " phone, phone_since," : ""} attributes, created_at, updated_at)
+  select i.ws, i.id, i.user_id, ${newValues("i.f")},${
+    frees ? " i.f->>'phone', case when i.f->>'phone' is not null then clock_timestamp() end," : ""
+  } jsonb_strip_nulls(i.attributes), now(), now()
+  from input i
+  where (i.f->>'phone' is null${frees ? " or i.is_free" : ""}) and not exists (select from known k where k.i = i.i)
+  order by i.ws, i.user_id
+  on conflict (workspace_id, user_id) do nothing
+  returning ${written}
+)
+select * from changed
+union all
+select i.i, m.*, true, 0 from made m join input i on i.id = m.id
+`;
+}
+
 /**
  * Writes a list of contacts, each at most once, without the linking lock. `$1` is a JSON array of `Job`, `$2` as `$6` above. No row for a contact
  * - whose phone would change, because its chats would have to be linked. One that does not exist is created only without a phone: if it
@@ -86,43 +144,107 @@ returning ${written}, (c.xmax = 0) as created, ${linkedChats("c")} as "linkedCha
  * short, because the list may hold contacts of other workspaces (`lib/platform/db/batch.ts`). Lateral, so that each is one look-up
  * in the index.
  */
-export const putTogetherStatement = statement({ row: SavedTogetherRow, scope: "list", writes: true })`
-with input as materialized (
-  select o::int as i, (e->>'workspaceId')::uuid as ws, (e->>'id')::uuid as id, e->>'userId' as user_id,
-    e->'fields' as f, e->'attributes' as attributes
-  from ${lockLimit("$2::text")}, jsonb_array_elements($1::jsonb) with ordinality as t(e, o)
+export const putTogetherStatement = statement({ row: SavedTogetherRow, scope: "list", writes: true })`${togetherSql({
+  ...{ workspace: "(e->>'workspaceId')::uuid", jobs: "$1::jsonb", lockMs: "$2::text", hasFreePhones: false },
+})}`;
+
+/** The same under the linking lock for `change`: `$1` workspace, `$2` the list, `$3` the wait. Phones that are free are written, too. */
+export const importTogetherStatement = statement({ row: SavedTogetherRow, writes: true })`${togetherSql({
+  ...{ workspace: "$1::uuid", jobs: "$2::jsonb", lockMs: "$3::text", hasFreePhones: true },
+})}`;
+
+/** Whether the contact `c` has everything that is in the fields `f` and the attributes; values are compared as texts. */
+const hasAll = (f: string, attributes: string) => `(
+    (not ${f} ? 'name' or c.name is not distinct from ${f}->>'name') and (not ${f} ? 'email' or c.email is not distinct from ${f}->>'email')
+    and (not ${f} ? 'phone' or c.phone is not distinct from ${f}->>'phone')
+    and not exists (select from jsonb_each_text(${attributes}) a where c.attributes->>a.key is distinct from a.value)
+  )`;
+
+/** What a line of an import would do, from its fields, its attributes and the contact `c` that its userId leads to. */
+export const judgedSql = (f: string, attributes: string) => `case
+    when c.id is null then 'new' when ${isFull(merged(attributes))} then 'refused'
+    when ${hasAll(f, attributes)} then 'unchanged' else 'changed' end`;
+
+/** The contact that a userId leads to, also that of an alias, as `c`. */
+export const ledToSql = (workspace: string, userId: string) => `lateral (
+    select c.id, c.user_id, c.name, c.email, c.phone, c.attributes
+    from contact n join contact c on c.workspace_id = n.workspace_id and c.id = coalesce(n.merged_into_id, n.id)
+    where n.workspace_id = ${workspace} and n.user_id = ${userId} limit 1
+  ) c on true`;
+
+const ImportedRow = z.strictObject({
+  i,
+  judged: z.enum(["new", "changed", "unchanged", "refused"]),
+  /** The contact's own, where the one that was sent is an alias. */
+  userId: z.string(),
+  phone: z.string().nullable(),
+  /** What the contact does not have yet. */
+  attributes: z.record(z.string(), z.string()),
+});
+
+/** `$1` workspace, `$2` a JSON array of `{ userId, fields, attributes }`: what each would do. */
+export const judgeStatement = statement({ row: ImportedRow })`
+select o::int as i, coalesce(c.user_id, e->>'userId') as "userId", c.phone, ${judgedSql("(e->'fields')", "(e->'attributes')")} as judged,
+  coalesce((
+    select jsonb_object_agg(a.key, a.value) from jsonb_each_text(e->'attributes') a where c.id is null or c.attributes->>a.key is distinct from a.value
+  ), '{}') as attributes
+from jsonb_array_elements($2::jsonb) with ordinality as t(e, o)
+left join ${ledToSql("$1::uuid", "e->>'userId'")}
+order by o`;
+
+const KnownPhoneRow = z.strictObject({ phone: z.string() });
+
+/** `$1` workspace, `$2` phones: those that a person or a contact has. */
+export const knownPhonesStatement = statement({ row: KnownPhoneRow })`
+select t.phone from unnest($2::text[]) t(phone)
+where exists (select from person p where p.workspace_id = $1::uuid and p.phone = t.phone)
+  or exists (select from contact c where c.workspace_id = $1::uuid and c.phone = t.phone)`;
+
+/** `$1` workspace, `$2` ids: locks contacts until the end of the transaction. A separate statement, so that the next one sees their events. */
+export const lockAllStatement = statement({ row: PhoneRow, writes: true })`
+select id, phone from contact where workspace_id = $1::uuid and id = any($2::uuid[]) order by id for update`;
+
+/**
+ * `$1` workspace, `$2` ids of locked contacts, `$3` when. Deletes those that are as they were made, and that nothing belongs to; `contacts/removal`
+ * does the rest, as for every deleted contact. Needs the linking lock for `change`.
+ */
+export const removeUnchangedStatement = statement({ row: IdRow, writes: true })`
+with gone as (
+  update contact c set user_id = null, name = null, email = null, email_key = null, phone = null, phone_since = null, attributes = '{}',
+    former_user_id = c.user_id, deleted_at = $3::timestamptz, updated_at = now()
+  where c.workspace_id = $1::uuid and c.id = any($2::uuid[]) and c.user_id is not null and c.merged_into_id is null and c.updated_at = c.created_at
+    and not exists (select from event e where e.workspace_id = $1::uuid and e.contact_id = c.id)
+    and not exists (select from person p where p.workspace_id = $1::uuid and p.contact_id = c.id)
+    and not exists (select from contact n where n.workspace_id = $1::uuid and n.merged_into_id = c.id)
+    and not exists (select from contact_merge m where m.workspace_id = $1::uuid and (m.into_id = c.id or m.from_id = c.id))
+    and not exists (select from link_code l where l.workspace_id = $1::uuid and l.contact_id = c.id)
+    and not exists (select from action_call a where a.workspace_id = $1::uuid and a.contact_id = c.id)
+  returning c.id
 ),
-known as materialized (
-  select i.i, i.ws, i.f, c.*
-  from (select * from input order by ws, user_id) i
-  cross join lateral (
-    select c.id, c.phone, c.merged_into_id, ${merged("i.attributes")} as attributes
-    from contact c where c.workspace_id = i.ws and c.user_id = i.user_id limit 1 for no key update
-  ) c
-),
-changed as (
-  update contact c set
-    ${changedColumns("k.f")},
-    attributes = k.attributes,
-    updated_at = now()
-  from known k
-  where c.workspace_id = k.ws and c.id = k.id and k.merged_into_id is null
-    and (not k.f ? 'phone' or k.phone is not distinct from k.f->>'phone') and not ${isFull("k.attributes")}
-  returning k.i, ${written}, false as created, ${linkedChats("c")} as "linkedChats"
-),
-made as (
-  insert into contact as c (workspace_id, id, user_id, ${sentColumns}, attributes, created_at, updated_at)
-  select i.ws, i.id, i.user_id, ${newValues("i.f")}, jsonb_strip_nulls(i.attributes), now(), now()
-  from input i
-  where i.f->>'phone' is null and not exists (select from known k where k.i = i.i)
-  order by i.ws, i.user_id
-  on conflict (workspace_id, user_id) do nothing
-  returning ${written}
+deleted_conflicts as (
+  delete from link_conflict where workspace_id = $1::uuid and (contact_id in (select id from gone) or other_contact_id in (select id from gone))
 )
-select * from changed
-union all
-select i.i, m.*, true, 0 from made m join input i on i.id = m.id
-`;
+select id from gone`;
+
+const ForgottenRow = z.strictObject({ count: z.int() });
+
+/**
+ * `$1` workspace, `$2` the userId of a deleted contact, `$3` how many at most: takes its lines out of imports. A file that has them goes, unless
+ * it is being checked: then it goes afterwards.
+ */
+export const forgetLinesStatement = statement({ row: ForgottenRow, writes: true })`
+with chosen as materialized (
+  select l.import_id, l.line from contact_import_line l where l.workspace_id = $1::uuid and l.user_id = $2::text limit $3::int
+),
+gone as (
+  delete from contact_import_line l using chosen c
+  where l.workspace_id = $1::uuid and l.import_id = c.import_id and l.line = c.line returning l.import_id
+),
+marked as (
+  update contact_import i set drops_file = true
+  where i.workspace_id = $1::uuid and i.id in (select import_id from gone) and i.pieces > 0 and not i.drops_file
+)
+select count(*)::int as count from gone`;
 
 /** `$1` workspace, `$2` contact id. */
 export const linkedChatsStatement = statement({ row: LinkedChatsRow })`

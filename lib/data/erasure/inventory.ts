@@ -30,6 +30,18 @@ type Fate = {
  * that a new table has to say what becomes of its rows.
  */
 export const inventory = {
+  contact_import_line: {
+    person: "contact",
+    workspace: "steps",
+    exported: false,
+    why: "Lines of a contact go with it, all of them seven days after their import ended.",
+  },
+  contact_import: {
+    person: "contact",
+    workspace: "steps",
+    exported: false,
+    why: "A checked file goes with the first of its contacts that is deleted, any with its run or after a day. Of members it has names alone.",
+  },
   inbound_message: {
     person: "later",
     workspace: "steps",

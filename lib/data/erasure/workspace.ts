@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
+import * as imports from "@/lib/data/imports";
 import { inTurnStatement } from "@/lib/desk/search/indexing/sql";
 import { AppError } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
@@ -87,9 +88,7 @@ export async function removeSome(workspaceId: string, { budgetMs }: { budgetMs: 
     for (let last: Last = null; ; ) {
       if (performance.now() > until) return { removed, isFinished: false };
       const began = performance.now();
-      const batch: { count: number; last: Last } = await (table === "attachment"
-        ? removeFiles(workspaceId)
-        : removeRows(workspaceId, table, last));
+      const batch = await removeSomeOf(workspaceId, table, last);
       if (batch.count === 0) break;
       removed += batch.count;
       last = batch.last;
@@ -98,6 +97,16 @@ export async function removeSome(workspaceId: string, { budgetMs }: { budgetMs: 
     }
   }
   return { removed, isFinished: removed === 0 && (await end(workspaceId)) };
+}
+
+function removeSomeOf(workspaceId: string, table: Table, last: Last): Promise<{ count: number; last: Last }> {
+  if (table === "attachment") return removeFiles(workspaceId);
+  if (table === "contact_import") return removeImport(workspaceId);
+  return removeRows(workspaceId, table, last);
+}
+
+async function removeImport(workspaceId: string): Promise<{ count: number; last: Last }> {
+  return { count: (await imports.removeOne(workspaceId)) ? 1 : 0, last: null };
 }
 
 async function requireClosed(workspaceId: string): Promise<void> {

@@ -1,13 +1,14 @@
 import { z } from "zod";
+import { nextCursor, paging } from "@/lib/desk/lists/contract";
 import { PropertyKey } from "@/lib/kernel/attributes";
 import { contract, EmptyObject, Id, InWorkspace, mustBe, oneOf, Text, Time, Uuid } from "@/lib/kernel/contract";
 import { maxColumns, maxImportBytes, maxImportLines, undoDays, waitHours } from "./shared/limits";
 
 /** `columns`: it waits for what its columns mean. `checked`: it waits for its run. */
-export const importStates = ["columns", "checking", "checked", "running", "done", "cancelled", "failed", "undoing", "undone"] as const;
+const importStates = ["columns", "checking", "checked", "running", "done", "cancelled", "failed", "undoing", "undone"] as const;
 export type ImportState = (typeof importStates)[number];
 
-export const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
+const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 export type Encoding = (typeof encodings)[number];
 
 export const delimiters = [",", ";", "\t", "|"] as const;
@@ -18,10 +19,10 @@ export const lineResults = ["new", "changed", "unchanged", "refused", "duplicate
 export type LineResult = (typeof lineResults)[number];
 
 /** Why an import failed. */
-export const failureCodes = ["open_quote", "too_many_lines", "line_too_long", "bad_encoding", "file_missing", "contact_lock"] as const;
+const failureCodes = ["open_quote", "too_many_lines", "line_too_long", "bad_encoding", "file_missing", "contact_lock"] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
-export const fieldKinds = ["userId", "name", "email", "phone"] as const;
+const fieldKinds = ["userId", "name", "email", "phone"] as const;
 const kinds = [...fieldKinds, "attribute"] as const;
 
 const FieldTarget = z.object({ kind: z.enum(fieldKinds, { error: mustBe(oneOf(kinds)) }) });
@@ -92,7 +93,7 @@ export const Import = z
     failure: z
       .object({
         code: z.enum(failureCodes),
-        message: z.string().meta({ description: "Says what to fix." }),
+        message: z.string().meta({ description: "Says what to fix.", example: "The quotation mark that begins in line 17 never ends." }),
         line: z.int().nullable().meta({ description: "The line of the file where it is, if it is in one." }),
       })
       .nullable()
@@ -112,7 +113,7 @@ export const Import = z
     undone: z
       .object({
         removed: count("Contacts that only this import made.", 938),
-        kept: count("Contacts that this import made, and that something happened to since.", 2),
+        stayed: count("Contacts that this import made, and that something happened to since.", 2),
       })
       .nullable()
       .meta({ id: "ImportUndone", example: null }),
@@ -125,7 +126,7 @@ const OneImport = z.object({ import: Import }).meta({ id: "OneImport" });
 
 /** The name of the file, for people: its last part, without what cannot be seen. */
 const FileName = Text(1, 255).meta({ description: "The file’s name, for people.", example: "customers.csv" });
-export const NewImportQuery = z.object({ fileName: FileName });
+const NewImportQuery = z.object({ fileName: FileName });
 
 const CallingCode = z
   .string({ error: mustBe("a calling code such as 49, or null") })
@@ -139,7 +140,7 @@ export const ColumnsInput = z
       .optional()
       .meta({
         description:
-          "What the columns mean; one that is not named is ignored. Exactly one is the userId. Left out, nothing is checked: with another encoding or delimiter the columns are read anew.",
+          "What the columns mean; one that is not named is ignored. Exactly one is the userId; several may be the name, and are joined. Left out, nothing is checked: with another encoding or delimiter the columns are read anew.",
         example: [
           { index: 0, target: { kind: "userId" } },
           { index: 3, target: { kind: "attribute", name: "plan" } },
@@ -165,24 +166,12 @@ export const ColumnsInput = z
   .meta({ id: "ImportColumns" });
 export type ColumnsInput = z.output<typeof ColumnsInput>;
 
-const Limit = z.coerce
-  .number({ error: "must be a whole number from 1 to 200." })
-  .refine((number) => Number.isInteger(number) && number >= 1 && number <= 200, { error: "must be a whole number from 1 to 200." })
-  .meta({ type: "integer", minimum: 1, maximum: 200, description: "How many a page has at most." });
-const cursor = z
-  .string()
-  .max(1_000, { error: "must have at most 1,000 characters." })
-  .optional()
-  .meta({ description: "The nextCursor of the page before, with the same filter.", example: "WyIyMDAiXQ" });
-const nextCursor = z.string().nullable().meta({ description: "The cursor of the next page; null at the end.", example: null });
-
-export const ImportsQuery = z.object({ limit: Limit.default(50).meta({ example: 50 }), cursor });
+const ImportsQuery = z.object(paging);
 
 const result = z.enum(lineResults, { error: `must be ${oneOf(lineResults)}.` });
 export const LinesQuery = z.object({
   result: result.optional().meta({ description: "Only lines with this result.", example: "refused" }),
-  limit: Limit.default(20).meta({ example: 20 }),
-  cursor,
+  ...paging,
 });
 export type LinesQuery = z.output<typeof LinesQuery>;
 
@@ -328,7 +317,7 @@ export const listImportLines = contract({
   method: "GET",
   path: "/api/v1/imports/{importId}/lines",
   summary: "List the lines of an import",
-  description: `In the order of the file, with what the check, and then the run, says of each. They are kept until ${undoDays} days after the import ended; those of a deleted contact go with it.`,
+  description: `In the order of the file, with what the check, and then the run, says of each. They are there until ${undoDays} days after the import ended; those of a deleted contact go with it.`,
   params,
   query: LinesQuery,
   status: 200,

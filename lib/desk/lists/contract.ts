@@ -20,7 +20,8 @@ const Limit = z.coerce
   .meta({ type: "integer", minimum: 1, maximum: maxLimit, description: "How many a page has at most.", example: 100 });
 
 const cursorExample = "WyJ2bXdPa3ZFM2hLcjBqUTZ4Il0";
-const paging = {
+/** What every list of the API takes. */
+export const paging = {
   limit: Limit,
   cursor: z
     .string()
@@ -39,7 +40,7 @@ const Sought = (max: number) =>
 const Flag = z.enum(["true", "false"], { error: 'must be "true" or "false".' }).transform((text) => text === "true");
 const flag = { type: "boolean", enum: [true, false], example: true } as const;
 
-const nextCursor = z.string().nullable().meta({
+export const nextCursor = z.string().nullable().meta({
   description: "The cursor of the next page; null at the end. A page may be short, or empty, while there are more.",
   example: null,
 });

@@ -9,6 +9,7 @@ import type { JsonSchema } from "./schemas";
 export const tags: Record<string, string> = {
   Contacts: "Who your customers are: people by your own ids, with what you know of them.",
   Merges: "Two contacts of one customer that became one.",
+  Imports: "Files of contacts: checked whole, then written, and undone for a week.",
   Events: "What happened to them.",
   Problems: "What went wrong once or several times, until it is closed.",
   "Action calls": "What your server was sent when agents pressed buttons, and what it answered.",
@@ -51,12 +52,22 @@ function headersOn(status: number): Named[] {
   return status === 429 ? [...counted, "Retry-After"] : counted;
 }
 
+/** A file as the body of a call. */
+export const fileExample = "id,name,email\nuser_8841,Ada Okafor,ada@example.com\n";
+const fileContent = {
+  "text/csv": {
+    schema: { type: "string", description: "The file, in any of the encodings, with the headers in its first line." },
+    example: fileExample,
+  },
+};
+
 /** One endpoint as OpenAPI describes it. */
 export function operationOf(described: Contract, components: Components): JsonSchema {
   const { method, path, summary, description, body, status, output, others = [] } = described;
   const content = (schema: z.ZodType) => ({
     "application/json": { schema: components.schema(schema), example: components.example(schema) },
   });
+  const sent = body ? content(body) : described.fileInPieces ? fileContent : undefined;
   const headersOf = (names: Named[]) => Object.fromEntries(names.map((name) => [name, components.share("headers", name, named[name])]));
   const refusals = errorResponsesOf(described, (code) => headersOf(headersOn(code)));
   const own = headersOf([...headersOn(status), ...(isWriting(method) ? (["X-Ignored-Fields"] as const) : [])]);
@@ -66,7 +77,7 @@ export function operationOf(described: Contract, components: Components): JsonSc
     summary,
     ...(description ? { description } : {}),
     parameters: parametersOf(described, components),
-    ...(body ? { requestBody: { required: true, content: content(body) } } : {}),
+    ...(sent ? { requestBody: { required: true, content: sent } } : {}),
     responses: {
       [String(status)]: { description: "Done.", headers: { ...own, ...headersOutOf(described, components) }, content: content(output) },
       ...Object.fromEntries(

@@ -28,6 +28,9 @@ function openapiReply(value: unknown): unknown {
     Object.entries(value).map(([name, inner]) => {
       if (name === "$ref") return [name, String(inner).replace("#/$defs/", "#/components/schemas/")];
       if (name === "example") return ["examples", [inner]];
+      // A field may be called as a keyword is.
+      if (name === "properties" && typeof inner === "object" && inner !== null)
+        return [name, Object.fromEntries(Object.entries(inner).map(([field, schema]) => [field, openapiReply(schema)]))];
       return [name, name === "examples" ? inner : openapiReply(inner)];
     }),
   );

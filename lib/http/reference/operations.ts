@@ -1,5 +1,5 @@
 import { describe } from "@/lib/http/openapi/document";
-import { tagOf, tags } from "@/lib/http/openapi/operation";
+import { fileExample, tagOf, tags } from "@/lib/http/openapi/operation";
 import type { JsonSchema } from "@/lib/http/openapi/schemas";
 import type { Contract } from "@/lib/kernel/contract";
 import { describeField, type Field, fieldsOf } from "./fields";
@@ -78,7 +78,7 @@ function operationOf(contract: Contract, described: Described, document: Documen
       .sort((a, b) => Number(b.status === usual) - Number(a.status === usual))
       .map((response) => answerOf(response, named, shared)),
     refusals: responses.flatMap(refusalsOf),
-    call: exampleCall(contract, parameters, body?.example),
+    call: exampleCall(contract, parameters, contract.fileInPieces ? fileExample : body?.example),
   };
 }
 

@@ -1,8 +1,10 @@
-/** A call as an example: the path below `/api/v1` with its values filled in. */
+/** A call as an example: the path below `/api/v1` with its values filled in. A body that is a text is a file. */
 export type ExampleCall = { method: string; path: string; headers: Record<string, string>; body: unknown };
 export type Sample = { language: string; name: string; code: string };
 
-const bodyOf = (body: unknown, indent = 2) => JSON.stringify(body, null, indent);
+const bodyOf = (body: unknown, indent = 2) => (typeof body === "string" ? body : JSON.stringify(body, null, indent));
+const isFile = (body: unknown) => typeof body === "string";
+const typeOf = (body: unknown) => (isFile(body) ? "text/csv" : "application/json");
 /** A text in single quotes for a shell, PHP and Ruby know the same escape of a backslash. */
 const shell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const single = (text: string) => `'${text.replace(/[\\']/g, "\\$&")}'`;
@@ -12,15 +14,18 @@ function curl(origin: string, { method, path, headers, body }: ExampleCall): str
     `curl ${method === "GET" ? "" : `-X ${method} `}"${origin}/api/v1${path}"`,
     `-H "Authorization: Bearer $BESIDE_KEY"`,
     ...Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`),
-    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${shell(bodyOf(body))}`]),
+    ...(body === undefined
+      ? []
+      : [`-H "Content-Type: ${typeOf(body)}"`, `${isFile(body) ? "--data-binary" : "-d"} ${shell(bodyOf(body))}`]),
   ];
   return lines.join(" \\\n  ");
 }
 
 function node(origin: string, { method, path, headers, body }: ExampleCall): string {
   const more = Object.entries(headers).map(([name, value]) => `\n    ${JSON.stringify(name)}: ${JSON.stringify(value)},`);
-  const type = body === undefined ? "" : '\n    "Content-Type": "application/json",';
-  const sent = body === undefined ? "" : `\n  body: JSON.stringify(${bodyOf(body).replaceAll("\n", "\n  ")}),`;
+  const type = body === undefined ? "" : `\n    "Content-Type": "${typeOf(body)}",`;
+  const json = isFile(body) ? JSON.stringify(body) : `JSON.stringify(${bodyOf(body)?.replaceAll("\n", "\n  ")})`;
+  const sent = body === undefined ? "" : `\n  body: ${json},`;
   return `const response = await fetch("${origin}/api/v1${path}", {
   method: "${method}",
   headers: {
@@ -32,9 +37,9 @@ console.log(response.status, await response.json());`;
 
 function python(origin: string, { method, path, headers, body }: ExampleCall): string {
   const more = Object.entries(headers).map(([name, value]) => `\n        ${JSON.stringify(name)}: ${JSON.stringify(value)},`);
-  const sent = body === undefined ? "" : "\n    data=json.dumps(body).encode(),";
-  const type = body === undefined ? "" : '\n        "Content-Type": "application/json",';
-  const given = body === undefined ? "" : `body = json.loads(r'''${bodyOf(body)}''')\n`;
+  const sent = body === undefined ? "" : `\n    data=${isFile(body) ? "body" : "json.dumps(body)"}.encode(),`;
+  const type = body === undefined ? "" : `\n        "Content-Type": "${typeOf(body)}",`;
+  const given = body === undefined ? "" : `body = ${isFile(body) ? `r'''${body}'''` : `json.loads(r'''${bodyOf(body)}''')`}\n`;
   return `import json, os, urllib.request
 
 ${given}request = urllib.request.Request(
@@ -52,7 +57,7 @@ function php(origin: string, { method, path, headers, body }: ExampleCall): stri
   const lines = [
     "'Authorization: Bearer ' . getenv('BESIDE_KEY')",
     ...Object.entries(headers).map(([name, value]) => single(`${name}: ${value}`)),
-    ...(body === undefined ? [] : ["'Content-Type: application/json'"]),
+    ...(body === undefined ? [] : [`'Content-Type: ${typeOf(body)}'`]),
   ];
   const sent = body === undefined ? "" : `\n    'content' => ${single(bodyOf(body))},`;
   return `<?php
@@ -69,7 +74,7 @@ echo $http_response_header[0], "\\n", $answer, "\\n";`;
 
 function ruby(origin: string, { method, path, headers, body }: ExampleCall): string {
   const more = Object.entries(headers).map(([name, value]) => `\nrequest[${single(name)}] = ${single(value)}`);
-  const sent = body === undefined ? "" : `\nrequest['Content-Type'] = 'application/json'\nrequest.body = ${single(bodyOf(body))}`;
+  const sent = body === undefined ? "" : `\nrequest['Content-Type'] = '${typeOf(body)}'\nrequest.body = ${single(bodyOf(body))}`;
   const kind = method.charAt(0) + method.slice(1).toLowerCase();
   return `require 'net/http'
 
@@ -82,7 +87,7 @@ puts response.code, response.body`;
 
 function go(origin: string, { method, path, headers, body }: ExampleCall): string {
   const more = Object.entries(headers).map(([name, value]) => `\n\trequest.Header.Set(${JSON.stringify(name)}, ${JSON.stringify(value)})`);
-  const type = body === undefined ? "" : '\n\trequest.Header.Set("Content-Type", "application/json")';
+  const type = body === undefined ? "" : `\n\trequest.Header.Set("Content-Type", "${typeOf(body)}")`;
   const given = body === undefined ? "nil" : `strings.NewReader(\`${bodyOf(body)}\`)`;
   return `package main
 

@@ -18,6 +18,7 @@ export const webhookTypes = [
   "action.completed",
   "action.failed",
   "action.unknown",
+  "import.completed",
   "endpoint.disabled",
   "ping",
 ] as const;

@@ -74,6 +74,10 @@ export const EntryKind = z.enum([
   "tag.removed",
   "conflict.kept_apart",
   "conflict.phone_moved",
+  "import.started",
+  "import.ran",
+  "import.cancelled",
+  "import.undone",
   "webhook.added",
   "webhook.changed",
   "webhook.removed",
@@ -101,6 +105,7 @@ export const Area = z.enum([
   "reply",
   "tag",
   "conflict",
+  "import",
   "webhook",
   "integration",
 ]);

@@ -3,6 +3,7 @@ import { type Entry, EntryKind } from "@/lib/workspace/audit/contract";
 import { resend } from "../../support/calls";
 import { newDesk } from "../../support/desk";
 import { expect, type Session, type Team, test } from "../../support/fixtures";
+import { checkedImport, importIn } from "../../support/imports";
 import { acceptAs, addMember, idOf, invited, type Role, redeem, resetByOperator, resetLink } from "../../support/members";
 import type { Receiver } from "../../support/receiver";
 
@@ -81,6 +82,7 @@ const Tested = EntryKind.exclude([
 const webhook = { url: null, types: ["ping"], description: "Orders" };
 const webhookId = async ({ team }: Setup) =>
   ((await team.api("POST", "/webhook-endpoints", { body: webhook })).body["endpoint"] as { id: string }).id;
+const importOf = ({ team }: Setup) => checkedImport(team, "id,name\nimported_1,Ada\n");
 const byKey = { actor: { name: expect.stringMatching(/^API key/) } };
 
 const scenarios: Record<(typeof Tested.options)[number], Scenario> = {
@@ -120,6 +122,29 @@ const scenarios: Record<(typeof Tested.options)[number], Scenario> = {
   "webhook.removed": async (setup) => {
     await setup.team.api("DELETE", `/webhook-endpoints/${await webhookId(setup)}`);
     return { subject: "Orders", details: { address: null, types: ["ping"], content: false, description: "Orders", isOn: true }, ...byKey };
+  },
+  "import.started": async (setup) => {
+    const { id } = await importOf(setup);
+    await setup.team.api("POST", `/imports/${id}/run`);
+    return { subject: "contacts.csv", details: { lines: 1, created: 1, changed: 0 }, ...byKey };
+  },
+  "import.ran": async (setup) => {
+    const { id } = await importOf(setup);
+    await setup.team.api("POST", `/imports/${id}/run`);
+    await importIn(setup.team, id, "done");
+    return { subject: "contacts.csv", details: { created: 1, changed: 0 }, ...byKey };
+  },
+  "import.cancelled": async (setup) => {
+    const { id } = await importOf(setup);
+    await setup.team.api("POST", `/imports/${id}/cancel`);
+    return { subject: "contacts.csv", details: { created: 0, changed: 0 }, ...byKey };
+  },
+  "import.undone": async (setup) => {
+    const { id } = await importOf(setup);
+    await setup.team.api("POST", `/imports/${id}/run`);
+    await importIn(setup.team, id, "done");
+    await setup.team.api("POST", `/imports/${id}/undo`);
+    return { subject: "contacts.csv", details: { created: 1 }, ...byKey };
   },
   "plan.changed": async ({ owner }) => {
     await owner.call("PUT", "/plan", { plan: "business" });

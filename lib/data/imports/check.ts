@@ -1,0 +1,112 @@
+import * as contacts from "@/lib/context/contacts";
+import { readCsv } from "@/lib/kernel/csv-read";
+import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
+import { withRetry } from "@/lib/platform/db/errors";
+import { rows, run } from "@/lib/platform/db/rows";
+import { unitOf, unitsOf } from "./encoding";
+import { openQuoteMessage } from "./head";
+import { type ReadLine, readLine } from "./line";
+import { pieceBytes, read } from "./pieces";
+import { added, type Counts, type Failure, keyOf, lock, type Row, waitsUntil } from "./row";
+import { maxImportLines } from "./shared/limits";
+import { checkStatement, removeLinesStatement } from "./sql";
+
+/** A line may have so many bytes. What is longer is a quotation mark that does not end. */
+const maxLineBytes = 2 * pieceBytes;
+const linesRemovedAtOnce = 5_000;
+
+type Part = { lines: ReadLine[]; offset: number; line: number; failure?: Failure };
+
+/** Checks the next lines of a file, `max` at most. Returns how many. @throws unavailable */
+export async function checkSome(workspaceId: string, row: Row, max: number): Promise<number> {
+  if (row.checkOffset < 0) return clear(workspaceId, row);
+  const part = await readPart(workspaceId, row, max);
+  const isEnd = part.offset >= row.bytes;
+  await withRetry(() =>
+    db().$transaction(async (tx) => {
+      const now = await lock(tx, workspaceId, row.id);
+      // Another instance did this chunk, or somebody began anew.
+      if (now?.state !== "checking" || now.checkOffset !== row.checkOffset) return;
+      const found = part.failure ? {} : await judge(tx, workspaceId, row.id, part.lines);
+      const lines = now.lines + part.lines.length;
+      const failure = part.failure ?? (lines > maxImportLines ? tooMany() : undefined);
+      await tx.contactImport.update({
+        where: keyOf(workspaceId, row.id),
+        data: {
+          ...{
+            checkOffset: part.offset,
+            position: part.line,
+            lines,
+            counts: added(now.counts, found),
+            attempts: 0,
+            steppedAt: currentTime(),
+          },
+          ...(failure ? { state: "failed", failure, finishedAt: currentTime(), expiresAt: waitsUntil() } : {}),
+          ...(!failure && isEnd ? { state: "checked", position: 0, expiresAt: waitsUntil() } : {}),
+        },
+      });
+    }),
+  );
+  return Math.max(1, part.lines.length);
+}
+
+const tooMany = (): Failure => ({
+  code: "too_many_lines",
+  message: `The file has more than ${maxImportLines.toLocaleString("en-GB")} lines. Nothing was written. Send it in parts.`,
+  line: null,
+});
+
+/** Removes lines of an earlier check; when none is left, this one begins. */
+async function clear(workspaceId: string, { id, dataOffset, dataLine }: Row): Promise<number> {
+  const count = await run(db(), removeLinesStatement)(workspaceId, id, linesRemovedAtOnce);
+  const data = count > 0 ? { steppedAt: currentTime() } : { checkOffset: dataOffset, position: dataLine, steppedAt: currentTime() };
+  await db().contactImport.updateMany({ where: { workspaceId, id, state: "checking", checkOffset: -1 }, data });
+  return Math.max(1, count);
+}
+
+async function readPart(workspaceId: string, row: Row, max: number): Promise<Part> {
+  const { id, checkOffset: offset, position: line, bytes, encoding, delimiter } = row;
+  let number = Math.floor(offset / pieceBytes);
+  let window = Buffer.alloc(0);
+  for (;;) {
+    const piece = await read({ workspaceId, id }, number);
+    if (!piece) return { lines: [], offset, line, failure: { code: "file_missing", message: missing, line: null } };
+    window = Buffer.concat([window, window.length === 0 ? piece.subarray(offset - number * pieceBytes) : piece]);
+    const isEnd = offset + window.length >= bytes;
+    const found = readCsv(unitsOf(window, encoding), { delimiter, line, max, isEnd });
+    if (found.records.length > 0)
+      return {
+        lines: found.records.map((record) => readLine(record, row)),
+        offset: offset + found.next * unitOf(encoding),
+        line: found.line,
+      };
+    if (isEnd || window.length > maxLineBytes)
+      return { lines: [], offset, line, ...ended(found.openQuoteLine, line, isEnd ? bytes : undefined) };
+    number += 1;
+  }
+}
+
+const missing = "The file is not in the store any more. Send it again.";
+
+/** Why there is no line where one should begin; nothing at the end of the file. */
+function ended(openQuoteLine: number | undefined, line: number, end: number | undefined): { failure?: Failure; offset?: number } {
+  if (openQuoteLine !== undefined)
+    return { failure: { code: "open_quote", message: openQuoteMessage(openQuoteLine), line: openQuoteLine } };
+  if (end !== undefined) return { offset: end };
+  return { failure: { code: "line_too_long", message: `Line ${line} has more than 1 MB. Is the delimiter right?`, line } };
+}
+
+/** Writes the lines, and counts them by their results. The first of several with one userId counts. */
+async function judge(tx: Parameters<typeof lock>[0], workspaceId: string, id: string, lines: readonly ReadLine[]): Promise<Counts> {
+  if (lines.length === 0) return {};
+  const seen = new Set<string>();
+  const sent = lines.map((one) => {
+    if ("result" in one) return one;
+    if (seen.has(one.userId)) return { line: one.line, userId: one.userId, result: "duplicate" as const };
+    seen.add(one.userId);
+    return one;
+  });
+  const counted = await rows(tx, checkStatement)(workspaceId, id, JSON.stringify(sent), contacts.fullReason);
+  return Object.fromEntries(counted.map(({ result, count }) => [result, count]));
+}

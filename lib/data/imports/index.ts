@@ -1,0 +1,280 @@
+/**
+ * An import writes contacts from a file: it finds what the columns mean, checks all lines before it writes any, and can be undone. A contact that a
+ * backend sends by itself is in `contacts`.
+ */
+
+import { z } from "zod";
+import { hourMs } from "@/lib/kernel/durations";
+import { AppError } from "@/lib/kernel/errors";
+import { isUuid, newId } from "@/lib/kernel/ids";
+import { problemIn } from "@/lib/kernel/json";
+import { newestPosition, pageOf } from "@/lib/kernel/page";
+import { clip } from "@/lib/kernel/text";
+import { trimmed } from "@/lib/kernel/visible";
+import { db } from "@/lib/platform/db";
+import { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
+import { lockRow } from "@/lib/platform/db/lock-row";
+import { listCursorFor, readListCursor } from "@/lib/platform/list-cursor";
+import * as audit from "@/lib/workspace/audit";
+import type { Actor } from "@/lib/workspace/audit/contract";
+import type { Column, ColumnsInput, Import } from "./contract";
+import { type Head, headOf } from "./head";
+import { piecesOf, read, remove, type Stored, store } from "./pieces";
+import { endsAt, keyOf, lock, noSuchImport, type Row, rowOf, runnable, viewOf, waitsUntil } from "./row";
+import { maxImportBytes } from "./shared/limits";
+import { wake } from "./work";
+
+export { file, lines } from "./lines";
+export { jobs, queue } from "./work";
+
+/** Files of a workspace that may wait at once, each for as long as its import was not run. */
+const maxWaiting = 10;
+const waiting = ["uploading", "columns", "checking", "checked"];
+/** An upload whose process was killed goes after this. */
+const uploadMs = hourMs;
+
+type One = { import: Import };
+
+/**
+ * Stores a file while it arrives, and finds what its columns mean. A killed process leaves nothing that is not removed.
+ * @throws invalid_request, payload_too_large, request_timeout, conflict when ten files wait, unavailable
+ */
+export async function create(
+  workspaceId: string,
+  by: Actor,
+  { fileName, pieces }: { fileName: string; pieces: () => AsyncIterable<Uint8Array> },
+) {
+  const id = newId();
+  const of = { workspaceId, id };
+  const arriving = pieces();
+  await reserve(of, { by, fileName: nameOf(fileName) });
+  let stored: Stored | undefined;
+  try {
+    stored = await store(of, arriving);
+    const head = headOf(stored);
+    const data = { ...headData(head), bytes: stored.bytes, pieces: piecesOf(stored.bytes), state: "columns", expiresAt: waitsUntil() };
+    return oneOf(await db().contactImport.update({ where: keyOf(workspaceId, id), data }));
+  } catch (error) {
+    // What cannot be removed now goes with the row, in an hour.
+    await remove(of, piecesOf(stored?.bytes ?? maxImportBytes))
+      .then(() => db().contactImport.deleteMany({ where: of }))
+      .catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Its last part, without what cannot be seen. */
+const nameOf = (sent: string): string => clip(trimmed(sent.split(/[\\/]/).at(-1) ?? "").replace(/\p{Cc}/gu, ""), 255) || "contacts.csv";
+
+/** The row is there before the first byte is, and names more pieces than may arrive. */
+async function reserve({ workspaceId, id }: { workspaceId: string; id: string }, { by, fileName }: { by: Actor; fileName: string }) {
+  const now = currentTime();
+  await db().$transaction(async (tx) => {
+    // Two may send the last one at the same time; the row lock lets one succeed.
+    await lockRow(tx, "workspace", workspaceId, "no key update");
+    if ((await tx.contactImport.count({ where: { workspaceId, state: { in: waiting } } })) >= maxWaiting)
+      throw new AppError("conflict", `${maxWaiting} files of this workspace wait for their run. Run or cancel one of these imports first.`);
+    await tx.contactImport.create({
+      data: {
+        ...{ workspaceId, id, fileName, bytes: 0, pieces: piecesOf(maxImportBytes), state: "uploading", actor: by.name },
+        ...{ createdAt: now, steppedAt: now, expiresAt: new Date(now.getTime() + uploadMs) },
+      },
+    });
+  });
+}
+
+const headData = ({ encoding, delimiter, columns, dataOffset, dataLine }: Head) => ({ encoding, delimiter, columns, dataOffset, dataLine });
+const oneOf = (stored: Parameters<typeof rowOf>[0]): One => ({ import: viewOf(rowOf(stored)) });
+
+const Position = z.tuple([z.iso.datetime().transform((text) => new Date(text)), z.string().refine(isUuid)]);
+
+/** The newest first. @throws invalid_cursor */
+export async function list(workspaceId: string, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
+  const of = { list: "imports", workspaceId, filter: {} };
+  const [at, id] = cursor ? readListCursor(of, cursor, Position) : [newestPosition.at, newestPosition.id];
+  const found = await db().contactImport.findMany({
+    where: {
+      workspaceId,
+      state: { not: "uploading" },
+      AND: [{ createdAt: { lte: at } }, { OR: [{ createdAt: { lt: at } }, { id: { lt: id } }] }],
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit + 1,
+  });
+  const { page, last } = pageOf(found, limit);
+  return {
+    imports: page.map((stored) => viewOf(rowOf(stored))),
+    nextCursor: last ? listCursorFor(of, [last.createdAt.toISOString(), last.id]) : null,
+  };
+}
+
+/** @throws not_found */
+export async function get(workspaceId: string, id: string): Promise<One> {
+  return { import: viewOf(await find(workspaceId, id)) };
+}
+
+async function find(workspaceId: string, id: string): Promise<Row> {
+  const found = await db().contactImport.findUnique({ where: keyOf(workspaceId, id) });
+  if (!found || found.state === "uploading") throw noSuchImport();
+  return rowOf(found);
+}
+
+/** Removes one of the imports of a workspace that is being deleted, its bytes first. Returns whether there was one. @throws unavailable */
+export async function removeOne(workspaceId: string): Promise<boolean> {
+  const found = await db().contactImport.findFirst({ where: { workspaceId }, select: { id: true, pieces: true } });
+  if (!found) return false;
+  await remove({ workspaceId, id: found.id }, found.pieces);
+  await db().contactImport.deleteMany({ where: { workspaceId, id: found.id } });
+  return true;
+}
+
+/**
+ * Says what the columns mean, and begins the check; without columns, those of the file are read anew with the encoding and the delimiter.
+ * @throws invalid_request, not_found, conflict, unavailable
+ */
+export async function setColumns(workspaceId: string, id: string, input: ColumnsInput): Promise<One> {
+  const before = await find(workspaceId, id);
+  requireMappable(before);
+  const isRead = (input.encoding ?? before.encoding) !== before.encoding || (input.delimiter ?? before.delimiter) !== before.delimiter;
+  const head = isRead || !input.columns ? await readHead(before, input) : undefined;
+  const columns = head?.columns ?? before.columns;
+  const mapped = input.columns && { columns: mappedColumns(columns, input.columns) };
+  const data: Prisma.ContactImportUpdateInput = {
+    ...(head && headData(head)),
+    ...mapped,
+    ...(input.defaultCountry === undefined ? {} : { defaultCountry: input.defaultCountry }),
+    ...{ state: mapped ? "checking" : "columns", failure: Prisma.DbNull, finishedAt: null, expiresAt: waitsUntil() },
+    ...{ checkOffset: -1, position: 0, lines: 0, counts: {}, attempts: 0, steppedAt: currentTime() },
+  };
+  const after = await changed(workspaceId, id, requireMappable, () => data);
+  if (mapped) wake(workspaceId);
+  return after;
+}
+
+/** Changes a locked import. @throws not_found, and what `require` throws */
+async function changed(
+  workspaceId: string,
+  id: string,
+  require: (row: Row) => void,
+  dataOf: (row: Row, tx: Prisma.TransactionClient) => Prisma.ContactImportUpdateInput | Promise<Prisma.ContactImportUpdateInput>,
+): Promise<One> {
+  return db().$transaction(async (tx) => {
+    const row = await lock(tx, workspaceId, id);
+    if (!row || row.state === "uploading") throw noSuchImport();
+    require(row);
+    return oneOf(await tx.contactImport.update({ where: keyOf(workspaceId, id), data: await dataOf(row, tx) }));
+  });
+}
+
+const conflict = (message: string) => new AppError("conflict", message);
+
+function requireMappable({ state, startedAt, pieces, dropsFile }: Row): void {
+  if (state === "checking") throw conflict("This import is being checked. Cancel it, or wait until it is checked.");
+  if (startedAt !== null || !(state === "columns" || state === "checked" || state === "failed"))
+    throw conflict("This import was started or cancelled already. Send the file again.");
+  if (pieces === 0 || dropsFile) throw conflict("The file of this import is gone, because a contact in it was deleted. Send a file again.");
+}
+
+async function readHead({ workspaceId, id, bytes, encoding, delimiter }: Row, input: ColumnsInput): Promise<Head> {
+  const first = await read({ workspaceId, id }, 0);
+  if (!first) throw conflict("The file is not in the store any more. Send it again.");
+  const given = { encoding: input.encoding ?? encoding, delimiter: input.delimiter ?? delimiter };
+  return headOf({ first, bytes, isValidUtf8: given.encoding === "utf-8", ...given });
+}
+
+/** @throws invalid_request unless exactly one is the userId, and each field has one column */
+function mappedColumns(columns: readonly Column[], sent: NonNullable<ColumnsInput["columns"]>): Column[] {
+  const invalid = (message: string) => new AppError("invalid_request", message);
+  const targets = new Map(sent.map(({ index, target }) => [index, target]));
+  const outside = sent.find(({ index }) => index >= columns.length);
+  if (outside)
+    throw invalid(`columns has the index ${outside.index}, and the file has ${columns.length} columns, from 0 to ${columns.length - 1}.`);
+  if (targets.size < sent.length) throw invalid("columns names a column twice. Name each once.");
+  const mapped = columns.map((column) => ({ ...column, target: targets.get(column.index) ?? null, guessed: false }));
+  const used = new Map<string, Column>();
+  for (const column of mapped) {
+    const { target } = column;
+    if (!target || target.kind === "name") continue;
+    const name = target.kind === "attribute" ? `attributes.${target.name}` : target.kind;
+    const problem = target.kind === "attribute" ? problemIn({ [target.name]: "" }) : undefined;
+    if (problem) throw invalid(problem);
+    const first = used.get(name);
+    if (first) throw invalid(`${name} is given to “${first.header}” and to “${column.header}”. Give it to one of them.`);
+    used.set(name, column);
+  }
+  if (!used.has("userId")) throw invalid("columns must give userId to exactly one column: your own id of each customer.");
+  return mapped;
+}
+
+/** @throws not_found, conflict unless it is checked */
+export async function run(workspaceId: string, by: Actor, id: string): Promise<One> {
+  const require = ({ state, counts }: Row) => {
+    if (state !== "checked") throw conflict(`Only a checked import can be run; this one is ${said[state]}.`);
+    if (runnable(counts) === 0) throw conflict("No line of this file can be written. Correct it and send it again.");
+  };
+  const after = await changed(workspaceId, id, require, async (row, tx) => {
+    const { new: made = 0, changed: others = 0 } = row.counts;
+    await audit.record(tx, workspaceId, by, {
+      what: "import.started",
+      subject: row.fileName,
+      details: { lines: row.lines, created: made, changed: others },
+    });
+    const now = currentTime();
+    return {
+      ...{ state: "running", startedAt: now, position: 0, dropsFile: true, expiresAt: endsAt(now), steppedAt: now },
+      ...{ runnerId: by.accountId, runner: by.name },
+    };
+  });
+  wake(workspaceId);
+  return after;
+}
+
+const said: Record<Row["state"], string> = {
+  uploading: "being sent",
+  columns: "waiting for its columns",
+  checking: "being checked",
+  checked: "checked",
+  running: "running",
+  done: "done",
+  cancelled: "cancelled",
+  failed: "failed",
+  undoing: "being undone",
+  undone: "undone",
+};
+
+/** Ends what waits or runs; what the run has written stays. @throws not_found, conflict when it has ended already */
+export async function cancel(workspaceId: string, by: Actor, id: string): Promise<One> {
+  const require = ({ state }: Row) => {
+    if (!["columns", "checking", "checked", "running"].includes(state))
+      throw conflict(`This import is ${said[state]}, so nothing is left to cancel.`);
+  };
+  const after = await changed(workspaceId, id, require, async (row, tx) => {
+    await audit.record(tx, workspaceId, by, {
+      what: "import.cancelled",
+      subject: row.fileName,
+      details: { created: row.created, changed: row.written - row.created },
+    });
+    const now = currentTime();
+    return { state: "cancelled", finishedAt: now, dropsFile: true, expiresAt: endsAt(now), steppedAt: now };
+  });
+  wake(workspaceId);
+  return after;
+}
+
+/** Removes, in the background, the contacts that only this import made. @throws not_found, conflict */
+export async function undo(workspaceId: string, by: Actor, id: string): Promise<One> {
+  const require = (row: Row) => {
+    if (viewOf(row).undoUntil !== null) return;
+    const { state } = row;
+    if (state !== "done" && state !== "cancelled" && state !== "failed")
+      throw conflict(`Only an import that has ended can be undone; this one is ${said[state]}.`);
+    throw conflict("This import made no contact, so there is nothing to undo.");
+  };
+  const after = await changed(workspaceId, id, require, async (row, tx) => {
+    await audit.record(tx, workspaceId, by, { what: "import.undone", subject: row.fileName, details: { created: row.created } });
+    return { state: "undoing", position: 0, removed: 0, stayed: 0, attempts: 0, steppedAt: currentTime() };
+  });
+  wake(workspaceId);
+  return after;
+}

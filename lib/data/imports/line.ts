@@ -1,0 +1,116 @@
+import * as contacts from "@/lib/context/contacts";
+import { ContactItem } from "@/lib/context/contacts/contract";
+import { escapeFormulas } from "@/lib/kernel/csv";
+import type { CsvRecord } from "@/lib/kernel/csv-read";
+import { errorMessage } from "@/lib/kernel/error-message";
+import { AppError } from "@/lib/kernel/errors";
+import { problemIn } from "@/lib/kernel/json";
+import { clip } from "@/lib/kernel/text";
+import type { Column, Encoding } from "./contract";
+import { decoded } from "./encoding";
+import { withCountry } from "./phones";
+
+/** How the lines of a file are read. */
+export type Plan = { columns: readonly Column[]; encoding: Encoding; defaultCountry: string | null };
+
+type Refused = { result: "refused"; userId: string | null; column: string | null; value: string | null; reason: string };
+/** A line, before the contacts are looked at. */
+export type ReadLine = { line: number } & (
+  | { result: "empty" }
+  | Refused
+  | { userId: string; fields: contacts.Imported["fields"]; attributes: contacts.Imported["attributes"] }
+);
+
+const maxValue = 200;
+
+class CellRefused extends Error {
+  constructor(
+    readonly index: number | undefined,
+    readonly value: string,
+    readonly reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+/** What a line says of a contact, or why it cannot be taken: by the rules of PUT /contacts, and with its sentences. */
+export function readLine(record: CsvRecord, plan: Plan): ReadLine {
+  const { line, cells } = record;
+  if (cells.every((cell) => cell.trim() === "")) return { line, result: "empty" };
+  let userId: string | null = null;
+  try {
+    requireWhole(record, plan);
+    const item = itemOf(cells, plan);
+    userId = ContactItem.shape.userId.safeParse(item.userId).data ?? null;
+    return { line, ...validated(item, cells, plan) };
+  } catch (error) {
+    if (!(error instanceof CellRefused)) throw error;
+    const column = error.index === undefined ? null : (plan.columns[error.index]?.header ?? null);
+    return { line, result: "refused", userId, column, value: clip(error.value, maxValue), reason: error.reason };
+  }
+}
+
+/** The text of a cell. An apostrophe that keeps spreadsheets from running it is none of the value. */
+function textOf(units: string, index: number, { encoding }: Plan): string {
+  const text = decoded(units, encoding)?.trim();
+  if (text === undefined) throw new CellRefused(index, shown(units), `This is not ${encoding.toUpperCase()}. Choose another encoding.`);
+  if (text.startsWith("'") && escapeFormulas(text.slice(1)) === text) return text.slice(1);
+  return text;
+}
+
+/** What units are shown as that are no text. */
+const shown = (units: string) => units.replace(/[^\x20-\x7e]/g, "\ufffd");
+
+/** @throws CellRefused for a quotation mark that ends too early, and for more cells than headers */
+function requireWhole({ line, cells, brokenCell }: CsvRecord, plan: Plan): void {
+  if (brokenCell !== undefined) {
+    const cell = cells[brokenCell] ?? "";
+    const spanned = cell.match(/\r\n|\r|\n/g)?.length ?? 0;
+    const where = spanned === 0 ? "" : ` The cell spans ${spanned + 1} lines, from line ${line} on.`;
+    throw new CellRefused(
+      brokenCell,
+      shown(cell),
+      `A quotation mark ends before its cell does. Write “"” within a quoted cell as “""”.${where}`,
+    );
+  }
+  const more = cells.findIndex((cell, index) => index >= plan.columns.length && cell.trim() !== "");
+  if (more < 0) return;
+  const message = `The line has ${cells.length} cells, and there are ${plan.columns.length} headers. Quote cells that hold the delimiter.`;
+  throw new CellRefused(undefined, textOf(cells[more] ?? "", more, plan), message);
+}
+
+type Item = { userId: string; name?: string; email?: string; phone?: string; attributes: Record<string, string> };
+
+/** What the cells that are not empty say. @throws CellRefused */
+function itemOf(cells: readonly string[], plan: Plan): Item {
+  const item: Item = { userId: "", attributes: {} };
+  for (const { index, target } of plan.columns) {
+    if (!target) continue;
+    const text = textOf(cells[index] ?? "", index, plan);
+    if (text === "") continue;
+    const problem = problemIn({ [target.kind === "attribute" ? `attributes.${target.name}` : target.kind]: text });
+    if (problem) throw new CellRefused(index, text.replaceAll("\0", "\ufffd").toWellFormed(), problem);
+    if (target.kind === "attribute") item.attributes[target.name] = text;
+    else if (target.kind === "name") item.name = item.name === undefined ? text : `${item.name} ${text}`;
+    else item[target.kind] = target.kind === "phone" ? withCountry(text, plan.defaultCountry) : text;
+  }
+  return item;
+}
+
+/** @throws CellRefused */
+function validated(item: Item, cells: readonly string[], plan: Plan): contacts.Imported {
+  const parsed = ContactItem.safeParse(item);
+  if (!parsed.success) {
+    const [field, name] = parsed.error.issues[0]?.path ?? [];
+    const column = plan.columns.find(
+      ({ target }) => target && (target.kind === "attribute" ? field === "attributes" && target.name === name : target.kind === field),
+    );
+    throw new CellRefused(column?.index, column ? textOf(cells[column.index] ?? "", column.index, plan) : "", errorMessage(parsed.error));
+  }
+  try {
+    return contacts.importedOf(parsed.data);
+  } catch (error) {
+    if (error instanceof AppError) throw new CellRefused(undefined, "", error.message);
+    throw error;
+  }
+}

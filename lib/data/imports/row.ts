@@ -1,0 +1,89 @@
+import { dayMs, hourMs } from "@/lib/kernel/durations";
+import { AppError } from "@/lib/kernel/errors";
+import type { Prisma } from "@/lib/platform/db/client/client";
+import { currentTime } from "@/lib/platform/db/clock";
+import { run } from "@/lib/platform/db/rows";
+import type { Column, Delimiter, Encoding, FailureCode, Import, ImportState, LineResult } from "./contract";
+import { undoDays, waitHours } from "./shared/limits";
+
+export type Counts = Partial<Record<LineResult, number>>;
+export type Failure = { code: FailureCode; message: string; line: number | null };
+
+type Stored = Prisma.ContactImportGetPayload<object>;
+/** An import as it is stored, with what its JSON holds. */
+export type Row = Omit<Stored, "state" | "encoding" | "delimiter" | "columns" | "counts" | "failure"> & {
+  state: ImportState | "uploading";
+  encoding: Encoding;
+  delimiter: Delimiter;
+  columns: Column[];
+  counts: Counts;
+  failure: Failure | null;
+};
+
+export const rowOf = (stored: Stored): Row => stored as unknown as Row;
+export const keyOf = (workspaceId: string, id: string) => ({ workspaceId_id: { workspaceId, id } });
+
+export const noSuchImport = () => new AppError("not_found", "There is no such import. They go seven days after they ended.");
+
+/** Locks an import until the transaction ends; undefined when there is none. */
+export async function lock(tx: Prisma.TransactionClient, workspaceId: string, id: string): Promise<Row | undefined> {
+  await run(tx, { workspace: workspaceId })`
+select id from contact_import where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for no key update`;
+  const found = await tx.contactImport.findUnique({ where: keyOf(workspaceId, id) });
+  return found ? rowOf(found) : undefined;
+}
+
+/** When something goes that waits for its columns or its run from now on, and what ended now. */
+export const waitsUntil = (): Date => new Date(currentTime().getTime() + waitHours * hourMs);
+export const endsAt = (now = currentTime()): Date => new Date(now.getTime() + undoDays * dayMs);
+
+/** The counts with so many more of each. */
+export function added(counts: Counts, more: Counts): Counts {
+  const all = { ...counts };
+  for (const [result, count] of Object.entries(more) as [LineResult, number][]) all[result] = (all[result] ?? 0) + count;
+  return all;
+}
+
+/** Lines that a run writes, or finds written. */
+export const runnable = ({ new: made = 0, changed = 0, unchanged = 0 }: Counts): number => made + changed + unchanged;
+
+const isFileKept = ({ pieces, dropsFile }: Row) => pieces > 0 && !dropsFile;
+
+export function viewOf(row: Row): Import {
+  const { state, counts, undo } = { ...row, undo: row.state === "undoing" || row.state === "undone" };
+  const canUndo = (state === "done" || state === "cancelled" || state === "failed") && row.created > 0 && row.finishedAt !== null;
+  const until = row.finishedAt && endsAt(row.finishedAt);
+  return {
+    id: row.id,
+    fileName: row.fileName,
+    bytes: row.bytes,
+    state: state === "uploading" ? "columns" : state,
+    encoding: row.encoding,
+    delimiter: row.delimiter,
+    columns: row.columns.map((column) => (isFileKept(row) ? column : { ...column, examples: [] })),
+    defaultCountry: row.defaultCountry,
+    progress: progressOf(row),
+    counts: { new: 0, changed: 0, unchanged: 0, refused: 0, duplicate: 0, empty: 0, ...counts },
+    failure: row.failure,
+    fileKept: isFileKept(row),
+    createdBy: row.actor,
+    createdAt: row.createdAt,
+    startedAt: row.startedAt,
+    finishedAt: row.finishedAt,
+    undoUntil: canUndo && until && until > currentTime() ? until : null,
+    undone: undo ? { removed: row.removed, stayed: row.stayed } : null,
+  };
+}
+
+function progressOf({ state, checkOffset, bytes, lines, ranLines, written, created, removed, stayed, counts, failure }: Row) {
+  const so = { lines, written };
+  if (state === "undoing" || state === "undone")
+    return { phase: state === "undoing" ? ("undo" as const) : null, done: removed + stayed, total: created, ...so };
+  if (state === "running") return { phase: "run" as const, done: ranLines, total: ranLines + left(counts, ranLines), ...so };
+  if (state === "checking" || (state === "failed" && failure && ranLines === 0))
+    return { phase: state === "checking" ? ("check" as const) : null, done: Math.max(0, checkOffset), total: bytes, ...so };
+  return { phase: null, done: ranLines, total: ranLines + left(counts, ranLines), ...so };
+}
+
+/** Lines of the check that the run is not through with. What it found refused counts no more as one of them, but it was one. */
+const left = (counts: Counts, ranLines: number) => Math.max(0, runnable(counts) - ranLines);

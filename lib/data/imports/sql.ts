@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { judgedSql, ledToSql } from "@/lib/context/contacts/sql";
+import { statement } from "@/lib/platform/db/statement";
+import { CountRow, NextRow } from "@/lib/platform/db/turns/sql";
+import { lineResults } from "./contract";
+
+const working = "('checking', 'running', 'undoing')";
+/** Whether there is something to do with the import `i` by now, `$2`. */
+const isDue = (now: string) =>
+  `(i.state in ${working} or i.drops_file and i.pieces > 0 or i.expires_at <= ${now}) and not (
+    i.state = 'running' and not (i.drops_file and i.pieces > 0) and exists (
+      select from contact_import o where o.workspace_id = i.workspace_id and o.state = 'running' and (o.started_at, o.id) < (i.started_at, i.id)
+    )
+  )`;
+
+const DueRow = z.strictObject({ id: z.uuid() });
+
+/** `$1` workspace, `$2` now: the one that had a chunk longest ago. Of those that run only the first. */
+export const dueStatement = statement({ row: DueRow })`
+select i.id from contact_import i where i.workspace_id = $1::uuid and ${isDue("$2::timestamptz")} order by i.stepped_at, i.id limit 1`;
+
+/** `$1` workspace. */
+export const nextStatement = statement({ row: NextRow })`
+select min(case when i.state in ${working} or i.drops_file and i.pieces > 0 then now() else i.expires_at end) as "dueAt"
+from contact_import i where i.workspace_id = $1::uuid`;
+
+/** Gives a turn to workspaces that have imports and no turn. */
+export const sweepStatement = statement({ scope: "all" })`
+insert into queue_turn (workspace_id, queue, due_at)
+select w.id, 'imports', now() from workspace w
+where exists (select from contact_import i where i.workspace_id = w.id)
+  and not exists (select from queue_turn t where t.workspace_id = w.id and t.queue = 'imports')
+on conflict do nothing`;
+
+/** `$1` the limit. */
+export const countStatement = statement({ row: CountRow, scope: "all" })`
+select count(*)::int as count from (select from contact_import where state in ${working} limit $1::int) waiting`;
+
+const Result = z.enum(lineResults);
+const CountedRow = z.strictObject({ result: Result, count: z.int() });
+
+/**
+ * Writes a chunk of lines with what the run would do with each. `$1` workspace, `$2` import, `$3` the lines as JSON, each of which is refused or empty
+ * already or has a userId that no other line of the chunk has, `$4` why a contact would be refused that has too many attributes.
+ */
+export const checkStatement = statement({ row: CountedRow, writes: true })`
+with input as materialized (
+  select (e->>'line')::int as line, e->>'userId' as user_id, e->>'result' as result, e->'fields' as f, e->'attributes' as attributes,
+    e->>'column' as in_column, e->>'value' as value, e->>'reason' as reason
+  from jsonb_array_elements($3::jsonb) e
+),
+judged as materialized (
+  select t.*, case
+    when t.result is not null then t.result
+    when exists (
+      select from contact_import_line l
+      where l.workspace_id = $1::uuid and l.import_id = $2::uuid and l.user_id = t.user_id and l.result in ('new', 'changed', 'unchanged')
+    ) then 'duplicate'
+    else ${judgedSql("t.f", "t.attributes")} end as found
+  from input t left join ${ledToSql("$1::uuid", "t.user_id")}
+),
+added as (
+  insert into contact_import_line (workspace_id, import_id, line, result, user_id, fields, attributes, "column", value, reason)
+  select $1::uuid, $2::uuid, j.line, j.found, j.user_id, w.f, w.attributes, j.in_column, j.value,
+    case when j.found = 'refused' then coalesce(j.reason, $4::text) end
+  from judged j
+  left join lateral (select j.f, j.attributes where j.found in ('new', 'changed', 'unchanged')) w on true
+  returning result
+)
+select result, count(*)::int as count from added group by result`;
+
+/** `$1` workspace, `$2` import, `$3` how many at most: lines that nobody needs any more. */
+export const removeLinesStatement = statement()`
+delete from contact_import_line where workspace_id = $1::uuid and import_id = $2::uuid and line in (
+  select line from contact_import_line where workspace_id = $1::uuid and import_id = $2::uuid limit $3::int
+)`;
+
+const Fields = z.record(z.string(), z.string());
+const ChunkRow = z.strictObject({
+  line: z.int(),
+  result: Result,
+  userId: z.string().nullable(),
+  fields: Fields.nullable(),
+  attributes: Fields.nullable(),
+});
+
+/** `$1` workspace, `$2` import, `$3` the line before, `$4` how many. Whatever their result, so that they are read in the order of their key. */
+export const chunkStatement = statement({ row: ChunkRow })`
+select line, result, user_id as "userId", fields, attributes from contact_import_line
+where workspace_id = $1::uuid and import_id = $2::uuid and line > $3::int order by line limit $4::int`;
+
+/** `$1` workspace, `$2` import, `$3` a JSON array of `{ line, result, contactId, reason }`: what the run did. */
+export const ranStatement = statement()`
+update contact_import_line l set result = e->>'result', contact_id = (e->>'contactId')::uuid, reason = e->>'reason'
+from jsonb_array_elements($3::jsonb) e
+where l.workspace_id = $1::uuid and l.import_id = $2::uuid and l.line = (e->>'line')::int`;
+
+const MadeRow = z.strictObject({ line: z.int(), contactId: z.uuid() });
+
+/** `$1` workspace, `$2` import, `$3` the line before, `$4` how many: lines of which the run made contacts. */
+export const madeStatement = statement({ row: MadeRow })`
+select line, contact_id as "contactId" from contact_import_line
+where workspace_id = $1::uuid and import_id = $2::uuid and line > $3::int and contact_id is not null order by line limit $4::int`;
+
+const ListedRow = z.strictObject({
+  ...ChunkRow.shape,
+  column: z.string().nullable(),
+  value: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+const listed = (where: string) => `
+select line, result, user_id as "userId", fields, attributes, "column", value, reason from contact_import_line
+where workspace_id = $1::uuid and import_id = $2::uuid and line > $3::int${where} order by line limit $4::int`;
+
+/** `$1` workspace, `$2` import, `$3` the line before, `$4` how many. */
+export const linesStatement = statement({ row: ListedRow })`${listed("")}`;
+/** `$5`: only lines with this result. */
+export const linesWithStatement = statement({ row: ListedRow })`${listed(" and result = $5::text")}`;

@@ -1,0 +1,107 @@
+import { db } from "@/lib/platform/db";
+import { currentTime } from "@/lib/platform/db/clock";
+import { isTooSlow, isUnavailable } from "@/lib/platform/db/errors";
+import { rows, run } from "@/lib/platform/db/rows";
+import { type Queue, type Served, serving, type Turn, wake as wakeQueue } from "@/lib/platform/db/turns";
+import { log } from "@/lib/platform/log";
+import * as metrics from "@/lib/platform/metrics";
+import { checkSome } from "./check";
+import { remove } from "./pieces";
+import { endsAt, keyOf, type Row, rowOf } from "./row";
+import { runSome, undoSome } from "./run";
+import { countStatement, dueStatement, nextStatement, removeLinesStatement, sweepStatement } from "./sql";
+
+/** After so many failures at the same place an import ends as failed. */
+const maxAttempts = 5;
+const linesRemovedAtOnce = 2_000;
+
+export const queue: Queue = {
+  ...{ name: "imports", places: 2, placesEach: 1, first: 200, min: 50, max: 2_000, maxStopMs: 10_000 },
+  ...{ nextStatement, sweepStatement, countStatement },
+  serve,
+};
+
+export const jobs = [serving(queue)];
+
+/** An import has something to do. */
+export const wake = (workspaceId: string): void => wakeQueue(queue, workspaceId);
+
+/** Does chunks of the imports of a workspace for as long as a turn lasts: of those that have something to do in turn. */
+async function serve(workspaceId: string, { max, until, signal }: Turn): Promise<Served> {
+  for (let count = 0; ; ) {
+    const [due] = await rows(db(), dueStatement)(workspaceId, currentTime());
+    if (!due) return { count, isMore: false };
+    const found = await db().contactImport.findUnique({ where: keyOf(workspaceId, due.id) });
+    if (found) count += await step(workspaceId, rowOf(found), max - count);
+    if (count >= max || performance.now() > until || signal.aborted) return { count, isMore: true };
+  }
+}
+
+async function step(workspaceId: string, row: Row, max: number): Promise<number> {
+  try {
+    return await stepOf(workspaceId, row, max);
+  } catch (error) {
+    if (isUnavailable(error) || isTooSlow(error)) throw error;
+    log.error({ error, importId: row.id, workspaceId }, "a chunk of an import failed");
+    await failed(workspaceId, row);
+    return 1;
+  }
+}
+
+async function stepOf(workspaceId: string, row: Row, max: number): Promise<number> {
+  const isWorking = row.state === "checking" || row.state === "running" || row.state === "undoing";
+  if (!isWorking && row.expiresAt <= currentTime()) return removeSome(workspaceId, row);
+  if (row.dropsFile && row.pieces > 0 && row.state !== "checking") return dropFile(workspaceId, row);
+  if (row.state === "checking") return checkSome(workspaceId, row, max);
+  if (row.state === "running") return runSome(workspaceId, row.id, max);
+  if (row.state === "undoing") return undoSome(workspaceId, row.id, max);
+  return 1;
+}
+
+/** It is tried again, unless it failed too often at this place. What the run has written stays, and can be undone. */
+async function failed(workspaceId: string, { id, state, attempts }: Row): Promise<void> {
+  const now = currentTime();
+  const isOver = attempts + 1 >= maxAttempts && (state === "checking" || state === "running" || state === "undoing");
+  const message = "Something went wrong on our side, several times. What was written so far stays.";
+  const ended = {
+    state: "failed",
+    failure: { code: "internal", message, line: null },
+    finishedAt: now,
+    expiresAt: endsAt(now),
+    dropsFile: true,
+  };
+  await db().contactImport.updateMany({
+    where: { workspaceId, id, state },
+    data: { attempts: { increment: 1 }, steppedAt: now, ...(isOver ? ended : {}) },
+  });
+}
+
+/** The bytes go before what names them, so that a killed process leaves none that nobody knows. */
+async function dropFile(workspaceId: string, { id, pieces, columns }: Row): Promise<number> {
+  await removePieces(workspaceId, { id, pieces });
+  const bare = columns.map((column) => ({ ...column, examples: [] }));
+  await db().contactImport.updateMany({
+    where: { workspaceId, id },
+    data: { pieces: 0, dropsFile: false, columns: bare, steppedAt: currentTime() },
+  });
+  return 1;
+}
+
+/** While the store is away the other imports of the workspace come first. @throws unavailable */
+async function removePieces(workspaceId: string, { id, pieces }: Pick<Row, "id" | "pieces">): Promise<void> {
+  await db().contactImport.updateMany({ where: { workspaceId, id }, data: { steppedAt: currentTime() } });
+  await remove({ workspaceId, id }, pieces);
+}
+
+/** Removes an import whose time is over: its file, its lines in batches, and then it. */
+async function removeSome(workspaceId: string, { id, pieces }: Row): Promise<number> {
+  if (pieces > 0) {
+    await removePieces(workspaceId, { id, pieces });
+    await db().contactImport.updateMany({ where: { workspaceId, id }, data: { pieces: 0 } });
+    return 1;
+  }
+  const count = await run(db(), removeLinesStatement)(workspaceId, id, linesRemovedAtOnce);
+  if (count === 0) await db().contactImport.deleteMany({ where: { workspaceId, id } });
+  metrics.rowsRemoved("imports", Math.max(1, count));
+  return Math.max(1, count);
+}

@@ -1,0 +1,276 @@
+import { parseCsv } from "../../support/csv";
+import { expect, test } from "../../support/fixtures";
+import { checkedImport, importIn, importOf, linesOf, ranImport, readImport, sentFile, trySendFile } from "../../support/imports";
+import { addMember } from "../../support/members";
+
+const contactOf = async (team: { api: (method: string, path: string) => Promise<{ body: Record<string, unknown> }> }, userId: string) =>
+  (await team.api("GET", `/contacts/${userId}`)).body["contact"] as Record<string, unknown> | undefined;
+
+test("imports a file: found columns, a check that writes nothing, a run that writes what changes, and every line with its result", async ({
+  ada,
+  bob,
+}) => {
+  await ada.api("PUT", "/contacts/there", { body: { name: "Same", attributes: { seats: 12, plan: "pro" } } });
+  await ada.api("PUT", "/contacts/other", { body: { name: "Old", email: "old@example.com", attributes: { tier: "gold" } } });
+  const content = [
+    "Customer ID;Full name;E-Mail;Mobile;Plan;Ignored",
+    "new_1;Ada Okafor;ada@example.com;0170 1234567;pro;x",
+    "there;Same;;;pro;",
+    "other;New;;;;",
+    ";;;;;",
+    "bad_1;Bad;bad@;;;",
+    "bad_2;;;12;;",
+    "new_1;Again;;;;",
+    "new_2;=1+1;;;'=2+2;",
+    ";Nobody;;;;",
+    "",
+  ].join("\r\n");
+  const sent = await sentFile(ada, content, { name: "C:\\lists\\customers.csv" });
+  expect(sent).toMatchObject({ fileName: "customers.csv", state: "columns", encoding: "utf-8", delimiter: ";", fileKept: true });
+  expect(sent.columns.map(({ header, target, guessed }) => [header, target?.kind ?? null, guessed])).toEqual([
+    ["Customer ID", "userId", true],
+    ["Full name", "name", true],
+    ["E-Mail", "email", true],
+    ["Mobile", "phone", true],
+    ["Plan", null, false],
+    ["Ignored", null, false],
+  ]);
+  expect(sent.columns[1]?.examples).toEqual(["Ada Okafor", "Same", "New"]);
+
+  const columns = sent.columns.map(({ index, target }) => ({ index, target: index === 4 ? { kind: "attribute", name: "plan" } : target }));
+  const begun = await ada.api("PUT", `/imports/${sent.id}/columns`, { body: { columns, defaultCountry: "49" } });
+  expect(begun.status, begun.text).toBe(200);
+  const checked = await importIn(ada, sent.id, "checked");
+  expect(checked.counts).toEqual({ new: 2, changed: 1, unchanged: 1, refused: 3, duplicate: 1, empty: 1 });
+  expect(checked.progress).toMatchObject({ lines: 9, written: 0 });
+  expect(await contactOf(ada, "new_1")).toBeUndefined();
+
+  const lines = await linesOf(ada, sent.id);
+  expect(lines.map(({ line, result, userId }) => [line, result, userId])).toEqual([
+    [2, "new", "new_1"],
+    [3, "unchanged", "there"],
+    [4, "changed", "other"],
+    [5, "empty", null],
+    [6, "refused", "bad_1"],
+    [7, "refused", "bad_2"],
+    [8, "duplicate", "new_1"],
+    [9, "new", "new_2"],
+    [10, "refused", null],
+  ]);
+  expect(lines[0]?.values).toEqual({ name: "Ada Okafor", email: "ada@example.com", phone: "491701234567", "attributes.plan": "pro" });
+  // The sentences of PUT.
+  const single = await ada.api("PUT", "/contacts/bad_1", { body: { email: "bad@" } });
+  expect(lines[4]).toMatchObject({ column: "E-Mail", value: "bad@", reason: (single.body["error"] as { message: string }).message });
+  expect(lines[5]).toMatchObject({ column: "Mobile", value: "12" });
+  expect(lines[8]).toMatchObject({ column: "Customer ID", reason: expect.stringMatching(/^userId must not be empty/) });
+  expect((await linesOf(ada, sent.id, "&result=refused")).map(({ line }) => line)).toEqual([6, 7, 10]);
+  const first = await ada.api("GET", `/imports/${sent.id}/lines?limit=2&result=refused`);
+  const next = await ada.api("GET", `/imports/${sent.id}/lines?limit=2&result=refused&cursor=${first.body["nextCursor"]}`);
+  expect(next.body).toMatchObject({ lines: [{ line: 10 }], nextCursor: null });
+  expect((await ada.api("GET", `/imports/${sent.id}/lines?limit=2&cursor=${first.body["nextCursor"]}`)).body).toMatchObject({
+    error: { code: "invalid_cursor" },
+  });
+
+  const done = await ranImport(ada, sent.id);
+  expect(done).toMatchObject({ state: "done", progress: { phase: null, done: 4, total: 4, written: 3 }, counts: checked.counts });
+  expect(done.undoUntil).not.toBeNull();
+  await expect.poll(async () => (await readImport(ada, sent.id)).fileKept).toBe(false);
+  expect((await readImport(ada, sent.id)).columns.flatMap(({ examples }) => examples)).toEqual([]);
+  expect(await contactOf(ada, "new_1")).toMatchObject({ name: "Ada Okafor", phone: "491701234567", attributes: { plan: "pro" } });
+  expect(await contactOf(ada, "new_2")).toMatchObject({ name: "=1+1", attributes: { plan: "=2+2" } });
+  expect(await contactOf(ada, "there")).toMatchObject({ name: "Same", attributes: { seats: 12, plan: "pro" } });
+  // An empty cell leaves the field, and attributes that the file does not name stay.
+  expect(await contactOf(ada, "other")).toMatchObject({ name: "New", email: "old@example.com", attributes: { tier: "gold" } });
+  expect(await contactOf(bob, "new_1")).toBeUndefined();
+
+  // Run again, all of it is there already.
+  const again = await checkedImport(ada, content, { options: { defaultCountry: "49" } });
+  expect(again.counts).toMatchObject({ new: 0, changed: 0, unchanged: 4 });
+
+  const owner = await ada.signIn();
+  const file = await owner.call("GET", `/imports/${sent.id}/lines/export?result=refused`);
+  expect(parseCsv(file.text).map((cells) => cells.slice(0, 4))).toEqual([
+    ["line", "result", "userId", "column"],
+    ["6", "refused", "bad_1", "E-Mail"],
+    ["7", "refused", "bad_2", "Mobile"],
+    ["10", "refused", "", "Customer ID"],
+  ]);
+});
+
+test("only admins of the workspace reach its imports", async ({ ada, bob }) => {
+  const { id } = await checkedImport(ada, "id,name\nuser_1,Ada\n");
+  const [owner, theirs] = [await ada.signIn(), await bob.signIn()];
+  const agent = await ada.signIn(await addMember(ada, { role: "agent" }));
+  const calls: [string, string, object | undefined][] = [
+    ["GET", "", undefined],
+    ["PUT", "/columns", {}],
+    ["POST", "/run", {}],
+    ["POST", "/cancel", {}],
+    ["POST", "/undo", {}],
+    ["GET", "/lines", undefined],
+    ["GET", "/lines/export", undefined],
+  ];
+  for (const [method, path, body] of calls) {
+    expect((await theirs.call(method, `/imports/${id}${path}`, body)).status, path).toBe(404);
+    expect((await agent.call(method, `/imports/${id}${path}`, body)).status, path).toBe(403);
+    if (path !== "/lines/export") expect((await bob.api(method, `/imports/${id}${path}`, { body })).status, path).toBe(404);
+  }
+  expect((await agent.call("POST", "/imports?fileName=a.csv", Buffer.from("id\n1\n"))).status).toBe(403);
+  const uploaded = await owner.call("POST", "/imports?fileName=a.csv", Buffer.from("id\n1\n"));
+  expect(uploaded.status, uploaded.text).toBe(201);
+  expect(importOf(uploaded)).toMatchObject({ createdBy: "Olga Owner", columns: [{ header: "id", target: { kind: "userId" } }] });
+  const listed = (await owner.call("GET", "/imports?limit=1")).body as { imports: { id: string }[]; nextCursor: string };
+  expect(listed.imports.map((one) => one.id)).toEqual([importOf(uploaded).id]);
+  expect((await owner.call("GET", `/imports?limit=1&cursor=${listed.nextCursor}`)).body).toMatchObject({
+    imports: [{ id }],
+    nextCursor: null,
+  });
+  expect((await theirs.call("GET", "/imports")).body).toEqual({ imports: [], nextCursor: null });
+});
+
+test("refuses what nobody could import, and says what to fix", async ({ ada }) => {
+  for (const [content, message] of [
+    ["", /file is empty/],
+    ["id,name\n", /no line after/],
+    ["id,a,a\n1,2,3\n", /columns 2 and 3 are both “a”/],
+    ['id,"name\n1,2\n', /line 1 never ends/],
+  ] as const)
+    expect((await trySendFile(ada, content)).body).toMatchObject({
+      error: { code: "invalid_request", message: expect.stringMatching(message) },
+    });
+  const declared = await trySendFile(ada, "id\n1\n", { headers: { "content-encoding": "gzip" } });
+  expect(declared.status).toBe(400);
+
+  const sent = await sentFile(ada, "id,first,last\n1,Ada,Okafor\n");
+  const map = (columns: object[], more = {}) => ada.api("PUT", `/imports/${sent.id}/columns`, { body: { columns, ...more } });
+  const id = { index: 0, target: { kind: "userId" } };
+  const wrong: [object[], RegExp, object?][] = [
+    [[], /userId to exactly one column/],
+    [[id, { index: 1, target: { kind: "userId" } }], /userId is given to “id” and to “first”/],
+    [
+      [id, { index: 1, target: { kind: "attribute", name: "a" } }, { index: 2, target: { kind: "attribute", name: "a" } }],
+      /attributes\.a is given/,
+    ],
+    [[id, { index: 3, target: null }], /index 3, and the file has 3 columns/],
+    [[id, { index: 0, target: null }], /names a column twice/],
+    [[id, { index: 1, target: { kind: "attribute", name: "__proto__" } }], /__proto__/],
+    [[id], /calling code/, { defaultCountry: "+49" }],
+  ];
+  for (const [columns, message, more] of wrong)
+    expect((await map(columns, more)).body).toMatchObject({ error: { message: expect.stringMatching(message) } });
+  expect((await ada.api("POST", `/imports/${sent.id}/run`)).body).toMatchObject({ error: { code: "conflict" } });
+  expect((await ada.api("POST", `/imports/${sent.id}/undo`)).body).toMatchObject({ error: { code: "conflict" } });
+
+  // Two columns are one name.
+  expect((await map([id, { index: 1, target: { kind: "name" } }, { index: 2, target: { kind: "name" } }])).status).toBe(200);
+  await importIn(ada, sent.id, "checked");
+  expect((await linesOf(ada, sent.id))[0]?.values).toEqual({ name: "Ada Okafor" });
+
+  // A quotation mark that does not end far behind the headers: nothing is swallowed.
+  const open = await sentFile(ada, `id,name\n${"1,Ada\n".repeat(40)}2,"Bob\n3,Eve\n`);
+  await ada.api("PUT", `/imports/${open.id}/columns`, { body: { columns: [id] } });
+  expect((await importIn(ada, open.id, "failed")).failure).toMatchObject({ code: "open_quote", line: 42 });
+  expect((await ada.api("POST", `/imports/${open.id}/run`)).status).toBe(409);
+});
+
+test("reads files of Excel, Numbers and others in their encodings, and anew with what an admin says", async ({ ada }) => {
+  const text = "id;name\r\nu_1;Müller €\r\n";
+  const utf16 = Buffer.from(`\ufeff${text}`, "utf16le");
+  const files: [string, Buffer][] = [
+    ["utf-8", Buffer.from(`\ufeff${text}`)],
+    ["utf-16le", utf16],
+    ["utf-16be", Buffer.from(utf16).swap16()],
+    ["windows-1252", Buffer.from(text.replace("€", "\x80"), "latin1")],
+  ];
+  for (const [encoding, bytes] of files) {
+    const checked = await checkedImport(ada, bytes);
+    expect(checked).toMatchObject({ encoding, delimiter: ";", counts: { new: 1 } });
+    expect((await linesOf(ada, checked.id))[0], encoding).toMatchObject({ line: 2, userId: "u_1", values: { name: "Müller €" } });
+    await ada.api("POST", `/imports/${checked.id}/cancel`);
+  }
+  const { id } = await sentFile(ada, "id,name\nu_1,Ada;Eve\n");
+  const read = await ada.api("PUT", `/imports/${id}/columns`, { body: { delimiter: ";" } });
+  expect(importOf(read)).toMatchObject({ state: "columns", delimiter: ";", columns: [{ header: "id,name" }] });
+  const wrong = await checkedImport(ada, Buffer.from("id,name\nu_1,M\xfcller\nu_2,Ada\n", "latin1"), { options: { encoding: "utf-8" } });
+  expect((await linesOf(ada, wrong.id))[0]).toMatchObject({
+    result: "refused",
+    column: "name",
+    reason: expect.stringMatching(/not UTF-8/),
+  });
+  expect(wrong.counts).toMatchObject({ new: 1, refused: 1 });
+});
+
+test("two imports of a workspace run one after the other, and a cancelled one says what it wrote", async ({ ada }) => {
+  const fileOf = (prefix: string, count: number) =>
+    `id,name,phone\n${Array.from({ length: count }, (_, index) => `${prefix}_${index},Name ${index},+4479${String(index).padStart(8, "0")}`).join("\n")}\n`;
+  const [one, two] = [
+    await checkedImport(ada, fileOf("x", 1_500)),
+    await checkedImport(ada, fileOf("x", 1_500).replaceAll("Name", "Other")),
+  ];
+  await ada.api("POST", `/imports/${one.id}/run`);
+  await ada.api("POST", `/imports/${two.id}/run`);
+  const [first, second] = [await importIn(ada, one.id, "done"), await importIn(ada, two.id, "done")];
+  expect(first).toMatchObject({ progress: { written: 1_500 }, counts: { new: 1_500, changed: 0 } });
+  // What the first made in the meantime is changed by the second.
+  expect(second).toMatchObject({ progress: { written: 1_500 }, counts: { new: 0, changed: 1_500 } });
+  expect(Date.parse(first.finishedAt ?? "")).toBeLessThanOrEqual(Date.parse(second.finishedAt ?? ""));
+  expect(await contactOf(ada, "x_7")).toMatchObject({ name: "Other 7", phone: "447900000007" });
+
+  const long = await checkedImport(ada, fileOf("y", 4_000));
+  await ada.api("POST", `/imports/${long.id}/run`);
+  await expect.poll(async () => (await readImport(ada, long.id)).progress.written, { timeout: 30_000 }).toBeGreaterThan(0);
+  const stopped = importOf(await ada.api("POST", `/imports/${long.id}/cancel`));
+  expect(stopped.state).toBe("cancelled");
+  const { written } = stopped.progress;
+  expect(written).toBeLessThan(4_000);
+  expect(await contactOf(ada, `y_${written - 1}`)).toBeDefined();
+  expect(await contactOf(ada, `y_${written}`)).toBeUndefined();
+  expect((await ada.api("POST", `/imports/${long.id}/cancel`)).status).toBe(409);
+});
+
+test("an undo removes exactly what only this import made and nothing happened to since", async ({ ada }) => {
+  await ada.api("PUT", "/contacts/before", { body: { name: "Before" } });
+  const names = ["plain", "event", "put", "chat", "merged", "deleted", "import", "last"];
+  const content = `id,name,phone\nbefore,Changed,\n${names.map((name, index) => `${name},Name,+44791100000${index}`).join("\n")}\n`;
+  const { id } = await checkedImport(ada, content);
+  expect(await ranImport(ada, id)).toMatchObject({ progress: { written: 9 }, counts: { new: 8, changed: 1 } });
+  await ada.api("POST", "/events", { body: { event: "Order placed", userId: "event" } });
+  await ada.api("PUT", "/contacts/put", { body: { name: "Name" } });
+  await ada.sendMessage({ channel: "whatsapp", phone: "447911000003" });
+  await ada.api("PUT", "/contacts/elsewhere", { body: {} });
+  expect((await ada.api("POST", "/contacts/merged/merge", { body: { from: "elsewhere" } })).status).toBe(200);
+  await ada.api("DELETE", "/contacts/deleted");
+  await ranImport(ada, (await checkedImport(ada, "id,name\nimport,Another\n")).id);
+  const after = await checkedImport(ada, "id,name\nlast,Name\n");
+  expect(after.counts).toMatchObject({ unchanged: 1 });
+  await ranImport(ada, after.id);
+
+  expect((await ada.api("POST", `/imports/${id}/undo`)).status).toBe(202);
+  const undone = await importIn(ada, id, "undone");
+  const left = [];
+  for (const name of names) if (await contactOf(ada, name)) left.push(name);
+  expect(left).toEqual(["event", "put", "chat", "merged", "import"]);
+  expect(await contactOf(ada, "before")).toMatchObject({ name: "Changed" });
+  expect(undone.undone).toEqual({ removed: 2, stayed: 6 });
+  expect((await ada.api("POST", `/imports/${id}/undo`)).status).toBe(409);
+  // Nothing of them is left, and they can come again.
+  await expect.poll(async () => (await linesOf(ada, id)).map(({ userId }) => userId)).not.toContain("plain");
+  expect(await ranImport(ada, (await checkedImport(ada, "id,name\nplain,Again\n")).id)).toMatchObject({ counts: { new: 1 } });
+});
+
+test("a deleted contact leaves the lines of imports, and a file that waits with it", async ({ ada }) => {
+  await ada.api("PUT", "/contacts/gone", { body: { name: "Gone" } });
+  const { id } = await checkedImport(ada, "id,name\ngone,Of the file\nstays,Stays\n");
+  await ada.api("DELETE", "/contacts/gone");
+  await expect.poll(async () => (await linesOf(ada, id)).map(({ userId }) => userId), { timeout: 30_000 }).toEqual(["stays"]);
+  await expect.poll(async () => (await readImport(ada, id)).fileKept).toBe(false);
+  const { columns } = await readImport(ada, id);
+  expect(columns.flatMap(({ examples }) => examples)).toEqual([]);
+  const again = await ada.api("PUT", `/imports/${id}/columns`, {
+    body: { columns: columns.map(({ index, target }) => ({ index, target })) },
+  });
+  expect(again.body).toMatchObject({ error: { code: "conflict", message: expect.stringMatching(/file of this import is gone/) } });
+  await ranImport(ada, id);
+  expect(await contactOf(ada, "gone")).toBeUndefined();
+  expect(await contactOf(ada, "stays")).toBeDefined();
+});
