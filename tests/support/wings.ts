@@ -11,5 +11,5 @@ export const wings = {
   actions: "buttons calls receivers",
   desk: "notifications reach panel directory lists helpdesks overview search first-run",
   channels: ".",
-  data: "erasure retention samples",
+  data: "imports erasure retention samples",
 };

@@ -40,7 +40,7 @@ export const inventory = {
     person: "contact",
     workspace: "steps",
     exported: false,
-    why: "A checked file goes with the first of its contacts that is deleted, any with its run or after a day. Of members it has names alone.",
+    why: "A checked file goes with the first of its contacts that is deleted, any after its run or after a day. Of members it has names alone.",
   },
   inbound_message: {
     person: "later",

@@ -11,6 +11,7 @@ import { pieceBytes, read } from "./pieces";
 import { added, type Counts, type Failure, keyOf, lock, type Row, waitsUntil } from "./row";
 import { maxImportLines } from "./shared/limits";
 import { checkStatement, removeLinesStatement } from "./sql";
+import { grewOver, lookAtSizes } from "./statistics";
 
 /** A line may have so many bytes. What is longer is a quotation mark that does not end. */
 const maxLineBytes = 2 * pieceBytes;
@@ -18,10 +19,13 @@ const linesRemovedAtOnce = 5_000;
 
 type Part = { lines: ReadLine[]; offset: number; line: number; failure?: Failure };
 
+/** So many are read without a pause in which the process does other things. */
+const linesAtOnce = 1_000;
+
 /** Checks the next lines of a file, `max` at most. Returns how many. @throws unavailable */
 export async function checkSome(workspaceId: string, row: Row, max: number): Promise<number> {
   if (row.checkOffset < 0) return clear(workspaceId, row);
-  const part = await readPart(workspaceId, row, max);
+  const part = await readPart(workspaceId, row, Math.min(max, linesAtOnce));
   const isEnd = part.offset >= row.bytes;
   await withRetry(() =>
     db().$transaction(async (tx) => {
@@ -48,6 +52,7 @@ export async function checkSome(workspaceId: string, row: Row, max: number): Pro
       });
     }),
   );
+  if (grewOver(row.lines, part.lines.length)) await lookAtSizes();
   return Math.max(1, part.lines.length);
 }
 

@@ -56,10 +56,12 @@ export async function create(
     const data = { ...headData(head), bytes: stored.bytes, pieces: piecesOf(stored.bytes), state: "columns", expiresAt: waitsUntil() };
     return oneOf(await db().contactImport.update({ where: keyOf(workspaceId, id), data }));
   } catch (error) {
-    // What cannot be removed now goes with the row, in an hour.
-    await remove(of, piecesOf(stored?.bytes ?? maxImportBytes))
-      .then(() => db().contactImport.deleteMany({ where: of }))
+    // The queue removes it; if this fails, too, in an hour.
+    const data = { expiresAt: currentTime(), ...(stored && { pieces: piecesOf(stored.bytes) }) };
+    await db()
+      .contactImport.updateMany({ where: of, data })
       .catch(() => undefined);
+    wake(workspaceId);
     throw error;
   }
 }
@@ -73,7 +75,7 @@ async function reserve({ workspaceId, id }: { workspaceId: string; id: string },
   await db().$transaction(async (tx) => {
     // Two may send the last one at the same time; the row lock lets one succeed.
     await lockRow(tx, "workspace", workspaceId, "no key update");
-    if ((await tx.contactImport.count({ where: { workspaceId, state: { in: waiting } } })) >= maxWaiting)
+    if ((await tx.contactImport.count({ where: { workspaceId, state: { in: waiting }, expiresAt: { gt: now } } })) >= maxWaiting)
       throw new AppError("conflict", `${maxWaiting} files of this workspace wait for their run. Run or cancel one of these imports first.`);
     await tx.contactImport.create({
       data: {

@@ -7,6 +7,7 @@ import * as audit from "@/lib/workspace/audit";
 import type { LineResult } from "./contract";
 import { added, type Counts, endsAt, keyOf, lock, type Row } from "./row";
 import { chunkStatement, madeStatement, ranStatement } from "./sql";
+import { grewOver, lookAtSizes } from "./statistics";
 
 /** Lines of a chunk: the linking lock of the workspace is held while it is written. */
 const chunkLines = 500;
@@ -25,10 +26,11 @@ function resultOf(outcome: contacts.Outcome): LineResult {
 export async function runSome(workspaceId: string, id: string, max: number): Promise<number> {
   const done = await withLinkingLock(workspaceId, "change", async (tx) => {
     const row = await lock(tx, workspaceId, id);
-    if (row?.state !== "running") return { count: 0, outcomes: [] };
+    if (row?.state !== "running") return { count: 0, before: 0, outcomes: [] };
     return runIn(tx, row, Math.max(1, Math.min(max, chunkLines)));
   });
   contacts.announceImported(workspaceId, done.outcomes);
+  if (grewOver(done.before, done.outcomes.length)) await lookAtSizes();
   return done.count;
 }
 
@@ -80,7 +82,7 @@ async function runIn(tx: Tx, row: Row, max: number) {
     const details = { created: after.created, changed: after.written - after.created };
     await audit.record(tx, workspaceId, by, { what: "import.ran", subject: row.fileName, details });
   }
-  return { count: Math.max(1, chunk.length), outcomes };
+  return { count: Math.max(1, chunk.length), before: row.ranLines, outcomes };
 }
 
 /** Removes the next of the contacts that only this import made. Returns how many it looked at. @throws unavailable */

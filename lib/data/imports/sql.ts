@@ -8,7 +8,7 @@ const working = "('checking', 'running', 'undoing')";
 /** Whether there is something to do with the import `i` by now, `$2`. */
 const isDue = (now: string) =>
   `(i.state in ${working} or i.drops_file and i.pieces > 0 or i.expires_at <= ${now}) and not (
-    i.state = 'running' and not (i.drops_file and i.pieces > 0) and exists (
+    i.state = 'running' and exists (
       select from contact_import o where o.workspace_id = i.workspace_id and o.state = 'running' and (o.started_at, o.id) < (i.started_at, i.id)
     )
   )`;

@@ -51,7 +51,7 @@ async function step(workspaceId: string, row: Row, max: number): Promise<number>
 async function stepOf(workspaceId: string, row: Row, max: number): Promise<number> {
   const isWorking = row.state === "checking" || row.state === "running" || row.state === "undoing";
   if (!isWorking && row.expiresAt <= currentTime()) return removeSome(workspaceId, row);
-  if (row.dropsFile && row.pieces > 0 && row.state !== "checking") return dropFile(workspaceId, row);
+  if (!isWorking && row.dropsFile && row.pieces > 0) return dropFile(workspaceId, row);
   if (row.state === "checking") return checkSome(workspaceId, row, max);
   if (row.state === "running") return runSome(workspaceId, row.id, max);
   if (row.state === "undoing") return undoSome(workspaceId, row.id, max);
