@@ -35,6 +35,10 @@ export function PageCommands({ workspace, isAdmin, hasPlans }: { workspace: stri
     page("overview", [t("rail.overview"), t("go.pages.overview")], "g o"),
     page("settings", [t("rail.settings"), t("go.pages.settings")], "g s"),
     page("start", [t("go.firstSteps"), t("go.pages.firstSteps")]),
+    {
+      ...page("contacts/import", ["", t("go.pages.importContacts")]),
+      label: t("go.importContacts"),
+    },
     ...groupsWith(hasPlans)
       .flatMap((group) => group.sections)
       .map(

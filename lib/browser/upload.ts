@@ -6,7 +6,7 @@ import { refusalOf } from "./call";
 
 const withinMs = 120_000;
 
-type Uploaded<C extends Contract> = Pick<SentOf<C>, "params" & keyof SentOf<C>> & {
+type Uploaded<C extends Contract> = Pick<SentOf<C>, ("params" | "query") & keyof SentOf<C>> & {
   file: File;
   /** From 0 to 1; the response follows after 1. */
   onProgress: (share: number) => void;

@@ -37,6 +37,7 @@ export const parts = {
   chats: ["chat"],
   firstRun: ["firstRun"],
   contacts: [...panel, "chat.actions", "chat.content", "chat.erase", "chat.files", "chat.note", "chat.tags", "contacts", "errors.contact"],
+  imports: ["imports"],
   overview: ["overview"],
   profile: ["profile"],
   replies: ["settings.replies"],

@@ -2,6 +2,10 @@ import type { shownState } from "@/components/actions/calls/filter";
 import type { DemoResponse } from "@/components/channels/simulator/demo-buttons";
 import type { Entry, EntryGroup } from "@/components/commands/entries";
 import type { Then } from "@/components/desk/composer/sending";
+import type { ColumnChoice } from "@/components/desk/directory/import/column-draft";
+import type { DelimiterName } from "@/components/desk/directory/import/file-form";
+import type { Phase } from "@/components/desk/directory/import/import-progress";
+import type { ImportStep } from "@/components/desk/directory/import/import-steps";
 import type { ShownOutcome } from "@/components/desk/overview/actions-card";
 import type { Preset, RangeProblem } from "@/components/desk/overview/range";
 import type { Row } from "@/components/desk/shared/properties";
@@ -22,6 +26,7 @@ import type { AssignNewChats, ComeBack } from "@/lib/chats/settings/contract";
 import type { Line } from "@/lib/chats/shared/content";
 import type { TagColor } from "@/lib/chats/tags/contract";
 import type { Level } from "@/lib/context/events/shared/level";
+import type { FailureCode, ImportState, LineResult } from "@/lib/data/imports/contract";
 import type { EntryKind as ContactEntryKind } from "@/lib/desk/directory/contract";
 import type { exportFormats } from "@/lib/desk/directory/shared/export-formats";
 import type { Step } from "@/lib/desk/first-run/shared/steps";
@@ -53,6 +58,15 @@ type Groups = {
   "firstRun.texts": Step;
   "firstRun.titles": Step;
   "firstRun.waiting": SentStep;
+  "imports.columns.choices": ColumnChoice;
+  "imports.columns.delimiters": DelimiterName;
+  "imports.counts.hints": LineResult;
+  "imports.counts.names": LineResult;
+  "imports.failed.codes": FailureCode;
+  "imports.progress.of": Phase;
+  "imports.progress.phases": Phase;
+  "imports.states": ImportState;
+  "imports.steps.names": ImportStep;
   "settings.webhooks.states": Delivery["state"];
   "settings.attributes.formats": FormatKind;
   "settings.attributes.hints": FormatKind;
@@ -142,6 +156,15 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "firstRun.texts": true,
   "firstRun.titles": true,
   "firstRun.waiting": true,
+  "imports.columns.choices": true,
+  "imports.columns.delimiters": true,
+  "imports.counts.hints": true,
+  "imports.counts.names": true,
+  "imports.failed.codes": true,
+  "imports.progress.of": true,
+  "imports.progress.phases": true,
+  "imports.states": true,
+  "imports.steps.names": true,
   "settings.webhooks.states": true,
   "settings.attributes.formats": true,
   "settings.attributes.hints": true,

@@ -16,7 +16,7 @@ export type Opening = {
   close: (page: Page) => Promise<void>;
 };
 type Screen = { path: string; openings: Opening[] };
-export type Ids = { chatId: string; strangerId: string; contactId: string; callId: string };
+export type Ids = { chatId: string; strangerId: string; contactId: string; callId: string; importId: string; doneImportId: string };
 
 const layerOf = (role: Role) => (page: Page) => page.getByRole(role).last();
 const dismiss = async (page: Page) => {
@@ -107,7 +107,7 @@ const inSelection = (name: string) => async (page: Page) => {
 };
 
 /** Every dialog, menu, popover, sheet and list that opens over a page. */
-export const screens = ({ chatId, strangerId, contactId, callId }: Ids): Screen[] => [
+export const screens = ({ chatId, strangerId, contactId, callId, importId, doneImportId }: Ids): Screen[] => [
   {
     path: "chats",
     openings: [
@@ -178,6 +178,8 @@ export const screens = ({ chatId, strangerId, contactId, callId }: Ids): Screen[
       dialog(`${desk}/shared/erase-person.tsx`, "Delete with chats"),
     ],
   },
+  { path: `contacts/import/${importId}`, openings: [question(`${desk}/directory/import/cancel-import.tsx`, "Discard the file…")] },
+  { path: `contacts/import/${doneImportId}`, openings: [question(`${desk}/directory/import/undo-import.tsx`, /^Undo until /)] },
   {
     path: "settings/developers",
     openings: [

@@ -31,7 +31,7 @@ export default async function ContactsPage({ params, searchParams }: Props) {
     <ContactList
       workspace={workspace.slug}
       first={{ filter, page: z.encode(listContacts.output, page) }}
-      mayExport={hasRole(role, exportContacts.role)}
+      isAdmin={hasRole(role, exportContacts.role)}
       listedName={listed ? nameOf(listed) : null}
       whenEmpty={role !== "agent" && <StartLink workspace={workspace.slug} step="contact" />}
     />

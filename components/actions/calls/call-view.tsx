@@ -1,11 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { DisconnectedStrip } from "@/components/shell/disconnected-strip";
 import { Alert } from "@/components/ui/alert";
-import { Link } from "@/components/ui/link";
+import { BackLink } from "@/components/ui/back-link";
 import { callQuery, callsKey } from "@/lib/actions/calls/browser/queries";
 import type { CallDetail } from "@/lib/actions/calls/contract";
 import { useLiveQueries } from "@/lib/browser/use-live-queries";
@@ -23,13 +22,7 @@ export function CallView({ workspace, initial }: { workspace: string; initial: C
 
   return (
     <>
-      <Link
-        href={`/${workspace}/settings/actions/calls`}
-        className="-ms-1 mb-3 inline-flex items-center gap-1.5 rounded-sm px-1 py-0.5 text-soft hover:text-text"
-      >
-        <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
-        {t("all")}
-      </Link>
+      <BackLink href={`/${workspace}/settings/actions/calls`}>{t("all")}</BackLink>
       <CallHead workspace={workspace} call={call} />
       {call.requestBody === null && (
         <Alert tone="warning" className="mb-4">

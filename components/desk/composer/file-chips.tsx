@@ -1,6 +1,7 @@
 import { FileText, Image, TriangleAlert, X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useLive } from "@/components/desk/shared/live";
+import { ProgressBar } from "@/components/ui/progress-bar";
 import { Spinner } from "@/components/ui/spinner";
 import { fileAddress } from "@/lib/chats/attachments/browser/address";
 import type { AttachmentView } from "@/lib/chats/attachments/contract";
@@ -9,7 +10,6 @@ import { sizeOf } from "@/lib/chats/attachments/shared/size";
 import { isolated } from "@/lib/kernel/text";
 import type { Upload } from "./use-uploads";
 
-const percent = (share: number): number => Math.round(share * 100);
 const chip =
   "grid min-w-0 max-w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-2 rounded-md border bg-surface py-1 pe-1 ps-1.5 text-xs";
 
@@ -65,12 +65,7 @@ function Pending({ upload: { file, share, reason }, onRemove }: { upload: Upload
             {reason}
           </span>
         ) : (
-          <progress
-            aria-label={t("uploadOf", { name: isolated(file.name) })}
-            max={100}
-            value={percent(share)}
-            className="block h-1 w-32 max-w-full overflow-clip rounded-full accent-accent"
-          />
+          <ProgressBar label={t("uploadOf", { name: isolated(file.name) })} share={share} className="h-1 w-32 max-w-full" />
         )}
       </span>
       <Remove name={file.name} onClick={onRemove} />

@@ -1,9 +1,9 @@
 "use client";
 
-import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { DownloadLink } from "@/components/ui/download-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
@@ -40,7 +40,9 @@ export function Card({ title, about, summary, file, table, chart }: CardProps) {
           <Button aria-label={t(isTable ? "showChartOf" : "showTableOf", { title })} onClick={() => setTable(!isTable)}>
             {t(isTable ? "showChart" : "showTable")}
           </Button>
-          <FileLink href={file} label={t("downloadOf", { title })} text={t("download")} />
+          <DownloadLink href={file} label={t("downloadOf", { title })}>
+            {t("download")}
+          </DownloadLink>
         </div>
       }
     >
@@ -56,18 +58,6 @@ function Picture({ chart }: { chart: ChartProps }) {
   const Chart = useLoaded(chartLoader, true);
   return <div aria-hidden>{Chart ? <Chart {...chart} /> : <Skeleton className="h-60 w-full" />}</div>;
 }
-
-const FileLink = ({ href, label, text }: { href: string; label: string; text: string }) => (
-  <a
-    href={href}
-    download
-    aria-label={label}
-    className="inline-flex min-h-8 items-center gap-2 whitespace-nowrap rounded-md border border-line bg-surface px-3 py-1.5 font-medium hover:border-accent pointer-coarse:min-h-10"
-  >
-    <Download aria-hidden className="size-4" />
-    {text}
-  </a>
-);
 
 type EmptyCardProps = { title: string; about: string; empty: string; hint: string; link?: { href: string; text: string } };
 

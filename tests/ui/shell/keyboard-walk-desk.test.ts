@@ -131,6 +131,34 @@ test("keyboard: contacts are filtered, one is opened, exported and deleted", asy
   await expectFocusKept(page);
 });
 
+test("keyboard: contacts are imported from a file, and the import is undone", async ({ ada, signedIn }) => {
+  const page = await walker({ team: ada, signedIn });
+  await goTo(page, "Import contacts");
+  const choosing = page.waitForEvent("filechooser");
+  await press(named(page, "Choose a file…"));
+  const buffer = Buffer.from("Customer ID,Full name,Plan\nuser_1,Ada Okafor,pro\n,Nobody,free\n");
+  await (await choosing).setFiles([{ name: "customers.csv", mimeType: "text/csv", buffer }]);
+  await expect(page.getByRole("heading", { level: 1, name: "customers.csv" })).toBeVisible();
+  await expectFocusKept(page);
+  const plan = page.getByLabel(/^Import .?Plan.? as$/);
+  await choose(plan, "Attribute named…");
+  await typeInto(page.getByLabel(/^Name of the attribute for .?Plan.?$/), "tariff");
+  await press(named(page, "Check the file"));
+  const run = named(page, "Import 1 contact");
+  await expect(run).toBeVisible({ timeout: 20_000 });
+  await expectFocusKept(page);
+  await press(page.getByRole("list", { name: "What the import would do" }).getByRole("button", { name: /^New/ }));
+  await expect(page.getByRole("region", { name: "Lines: New" })).toContainText("Ada Okafor");
+  await press(run);
+  await expect(page.getByText("1 contact was added.")).toBeVisible({ timeout: 20_000 });
+  await expectFocusKept(page);
+  await press(page.getByRole("button", { name: /^Undo until / }));
+  await expect(page.getByRole("alertdialog").getByRole("button", { name: "Cancel" })).toBeFocused();
+  await press(named(page, "Undo the import"));
+  await expect(page.getByText("1 contact was removed, 0 stayed.")).toBeVisible({ timeout: 20_000 });
+  await expectFocusKept(page);
+});
+
 test("keyboard: older entries of a contact are loaded, and the focus stays in the timeline", async ({ ada, signedIn }) => {
   const { id } = await inTwoChannels(ada);
   for (let count = 1; count <= 50; count += 1) await record(ada, "user_1", `Page ${count} viewed`);

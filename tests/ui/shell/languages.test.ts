@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { type Locale, localeNames, locales } from "@/lib/kernel/locale";
 import { newDesk } from "../../support/desk";
 import { expect, type Team, test } from "../../support/fixtures";
+import { checkedImport, ranImport, sentFile } from "../../support/imports";
 import { addMember } from "../../support/members";
 import { translations } from "../../support/translations";
 import { openHydrated } from "../browser";
@@ -150,10 +151,14 @@ test("the chat screen loads its own texts in one language, and none of other scr
   expect(loaded).not.toContain(translations("simulator", "de")("empty"));
 });
 
+const csv = "userId,name\nuser_8,Noor Ali\n,Nobody\n";
+
 /** What the screens show. */
 async function withData(ada: Team, desk: Awaited<ReturnType<typeof newDesk>>): Promise<string[]> {
   const { id } = await inTwoChannels(ada);
   await ada.sendMessage({ channel: "website", visitorId: "v_2" });
+  const ran = await ranImport(ada, (await checkedImport(ada, csv)).id);
+  const [checked, sent] = [await checkedImport(ada, csv), await sentFile(ada, csv)];
   const settings =
     "developers actions website whatsapp helpdesks conflicts members chats replies tags attributes plan audit data requests inspector";
   return [
@@ -161,6 +166,8 @@ async function withData(ada: Team, desk: Awaited<ReturnType<typeof newDesk>>): P
     `chats/${desk.chatId}`,
     "contacts",
     `contacts/${id}`,
+    "contacts/import",
+    ...[sent, checked, ran].map(({ id: importId }) => `contacts/import/${importId}`),
     "overview",
     "profile",
     "replies",
@@ -187,9 +194,10 @@ for (const locale of locales.filter((one) => one !== "en")) {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
       // A text that is missing is shown by its key.
-      await expect(page.getByText(/\b(chat|settings|common|ui|overview|contacts|profile|audit|calls)\.[a-z]+\.[a-z]+/i), path).toHaveCount(
-        0,
-      );
+      await expect(
+        page.getByText(/\b(chat|settings|common|ui|overview|contacts|imports|profile|audit|calls)\.[a-z]+\.[a-z]+/i),
+        path,
+      ).toHaveCount(0);
     }
     expect(complaints).toEqual([]);
   });

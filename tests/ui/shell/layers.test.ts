@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { newDesk } from "../../support/desk";
 import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
+import { checkedImport, ranImport, sentFile } from "../../support/imports";
 import { addMember, invited } from "../../support/members";
 import type { Receiver } from "../../support/receiver";
 import { connectWhatsApp } from "../../support/whatsapp";
@@ -48,7 +49,12 @@ async function workspace(team: Team, receiver: Receiver): Promise<Ids> {
   await team.api("POST", "/events", { body: { event: "Order placed", userId: "user_2", phone } });
   const contacts = (await session.call("GET", "/contacts?text=user_1")).body["items"] as { id: string }[];
   const stranger = await team.sendMessage({ channel: "website", visitorId: "v_noor", name: "Noor" });
-  return { chatId, strangerId: stranger.chatId, contactId: String(contacts[0]?.id), callId };
+  const csv = "userId,name\nuser_8,Ines Costa\n";
+  const imports = {
+    importId: (await sentFile(team, csv)).id,
+    doneImportId: (await ranImport(team, (await checkedImport(team, csv)).id)).id,
+  };
+  return { chatId, strangerId: stranger.chatId, contactId: String(contacts[0]?.id), callId, ...imports };
 }
 
 /** Opens it; a press before the page is hydrated is repeated. */
@@ -115,7 +121,9 @@ test("the table names every component that opens something over a page", () => {
   const sources = readdirSync("components", { recursive: true })
     .map((file) => `components/${String(file).replaceAll("\\", "/")}`)
     .filter((file) => file.endsWith(".tsx") && !parts.includes(file));
-  const table = screens({ chatId: "", strangerId: "", contactId: "", callId: "" }).flatMap(({ openings }) => openings.map(({ of }) => of));
+  const table = screens({ chatId: "", strangerId: "", contactId: "", callId: "", importId: "", doneImportId: "" }).flatMap(({ openings }) =>
+    openings.map(({ of }) => of),
+  );
   const missing = sources
     .map((file) => ({ file, uses: readFileSync(file, "utf8").match(opens)?.length ?? 0 }))
     .filter(({ file, uses }) => uses > table.filter((of) => of === file).length);

@@ -1,7 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
+import { checkedImport, ranImport, sentFile } from "../../support/imports";
 import type { Receiver } from "../../support/receiver";
 import { expectAccessible, type Look, looks, show } from "../accessible";
+
+const csv = "userId,name\nuser_8,Noor Ali\n,Nobody\n";
 
 type Setup = { ada: Team; receiver: Receiver; signedIn: SignedIn };
 
@@ -33,7 +36,10 @@ async function withScreens({ ada, receiver }: Setup): Promise<string[]> {
     "requests",
     "inspector",
   ];
-  const desk = ["chats", `chats/${chatId}`, "contacts", `contacts/${contacts[0]?.id}`, "overview", "profile"];
+  const ran = await ranImport(ada, (await checkedImport(ada, csv)).id);
+  const [checked, sent] = [await checkedImport(ada, csv), await sentFile(ada, csv)];
+  const imports = ["contacts/import", ...[sent, checked, ran].map(({ id }) => `contacts/import/${id}`)];
+  const desk = ["chats", `chats/${chatId}`, "contacts", `contacts/${contacts[0]?.id}`, ...imports, "overview", "profile"];
   return [...[...desk, ...settings.map((name) => `settings/${name}`)].map((path) => `/${ada.workspace}/${path}`), "/simulator"];
 }
 

@@ -68,6 +68,7 @@ const order = [
   "components/desk/helpdesks",
   "components/reference",
   "components/settings/shared",
+  "components/desk/directory/import",
   "components/settings/keys",
   "components/settings/members",
   "components/settings/chats",

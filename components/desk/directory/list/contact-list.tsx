@@ -1,12 +1,16 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { ContactRound } from "lucide-react";
+import { ContactRound, Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { buttonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
+import { TextLink } from "@/components/ui/text-link";
+import { importPath } from "@/lib/data/imports/shared/path";
 import { contactsQuery, type ListPage } from "@/lib/desk/directory/browser/queries";
 import { isFiltered, type ListFilter, queryOf, searchOf } from "@/lib/desk/directory/shared/filter";
 import { ContactExport } from "./contact-export";
@@ -21,14 +25,14 @@ type Props = {
   first: { filter: ListFilter; page: ListPage };
   /** What the attribute is called that the workspace shows in lists; null without one. */
   listedName: string | null;
-  /** Whether this member may take all contacts along. */
-  mayExport: boolean;
+  /** Whether this member may bring contacts from a file, and take all of them along. */
+  isAdmin: boolean;
   /** For whom there is something to do when there is nobody yet. */
   whenEmpty: ReactNode;
 };
 
 /** Everybody whom the customer's backend sent, the last seen first. */
-export function ContactList({ workspace, first, listedName, mayExport, whenEmpty }: Props) {
+export function ContactList({ workspace, first, listedName, isAdmin, whenEmpty }: Props) {
   const t = useTranslations("contacts.list");
   const common = useTranslations("common");
   const { filter, shown, choose, type, clear } = useListFilter();
@@ -50,7 +54,15 @@ export function ContactList({ workspace, first, listedName, mayExport, whenEmpty
     <main className="flex h-full min-h-0 flex-col">
       <header className="flex h-14 flex-none items-center justify-between gap-3 border-line border-b px-4">
         <h1 className="text-lg">{t("title")}</h1>
-        {mayExport && <ContactExport workspace={workspace} />}
+        {isAdmin && (
+          <div className="flex items-center gap-2">
+            <Link href={importPath(workspace)} className={buttonLink}>
+              <Upload aria-hidden className="size-4" />
+              {t("import")}
+            </Link>
+            <ContactExport workspace={workspace} />
+          </div>
+        )}
       </header>
       <ContactFilters workspace={workspace} filter={shown} onChoose={choose} onType={type} />
       <p role="status" className="sr-only">
@@ -78,7 +90,18 @@ export function ContactList({ workspace, first, listedName, mayExport, whenEmpty
         </EmptyState>
       )}
       {isEmpty && !isFiltered(filter) && (
-        <EmptyState icon={<ContactRound />} title={t("noneTitle")} action={whenEmpty}>
+        <EmptyState
+          icon={<ContactRound />}
+          title={t("noneTitle")}
+          action={
+            isAdmin && (
+              <div className="flex flex-wrap justify-center gap-x-6 gap-y-2">
+                {whenEmpty}
+                <TextLink href={importPath(workspace)}>{t("importFile")}</TextLink>
+              </div>
+            )
+          }
+        >
           {t("none")}
         </EmptyState>
       )}

@@ -1,6 +1,7 @@
-import { ArrowLeft, Download } from "lucide-react";
+import { ArrowLeft } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
+import { DownloadLink } from "@/components/ui/download-link";
 import { Link } from "@/components/ui/link";
 import type { ContactPage } from "@/lib/desk/directory/contract";
 import { exportContact } from "@/lib/desk/directory/endpoints";
@@ -31,15 +32,7 @@ export function ContactHead({ workspace, page, isAdmin }: Props) {
       <ContactTags workspace={workspace} isAdmin={isAdmin} page={page} />
       {isAdmin && (
         <>
-          {/* A link, so that the browser streams the file to disk. */}
-          <a
-            href={addressOf(exportContact.path, { params: { workspace, contactId: contact.id } })}
-            download
-            className="inline-flex min-h-8 items-center gap-2 whitespace-nowrap rounded-md border border-line bg-surface px-3 py-1.5 font-medium hover:border-accent pointer-coarse:min-h-10"
-          >
-            <Download aria-hidden className="size-4" />
-            {t("export")}
-          </a>
+          <DownloadLink href={addressOf(exportContact.path, { params: { workspace, contactId: contact.id } })}>{t("export")}</DownloadLink>
           <MergeContact workspace={workspace} page={page} />
           <DeleteContact workspace={workspace} page={page} />
           <EraseContactPerson workspace={workspace} page={page} />

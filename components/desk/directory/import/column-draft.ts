@@ -1,0 +1,43 @@
+import type { Column, Target } from "@/lib/data/imports/contract";
+
+/** What a select offers for a column. */
+export const columnChoices = ["ignore", "userId", "name", "email", "phone", "attribute"] as const satisfies readonly (
+  | "ignore"
+  | Target["kind"]
+)[];
+export type ColumnChoice = (typeof columnChoices)[number];
+
+/** What a column means, as it is being chosen. The name is that of its attribute, also while it is none. */
+export type ColumnDraft = { choice: ColumnChoice; name: string };
+
+/** Why a choice cannot stay. */
+export type ColumnProblem = "taken" | "attributeEmpty" | "attributeTaken";
+
+const maxNameLength = 64;
+/** Our own export names attributes so. */
+const prefix = /^attributes\./;
+
+const nameFor = (header: string): string => [...header.trim().replace(prefix, "")].slice(0, maxNameLength).join("");
+
+export const draftOf = ({ header, target }: Column): ColumnDraft => ({
+  choice: target?.kind ?? "ignore",
+  name: target?.kind === "attribute" ? target.name : nameFor(header),
+});
+
+export const targetOf = ({ choice, name }: ColumnDraft): Target | null => {
+  if (choice === "ignore") return null;
+  return choice === "attribute" ? { kind: "attribute", name } : { kind: choice };
+};
+
+/** A field takes one column, but for the name, whose columns are joined; an attribute needs a name. */
+export function problemsOf(drafts: readonly ColumnDraft[]): (ColumnProblem | undefined)[] {
+  const seen = new Set<string>();
+  return drafts.map(({ choice, name }) => {
+    if (choice === "ignore" || choice === "name") return undefined;
+    if (choice === "attribute" && name === "") return "attributeEmpty";
+    const field = choice === "attribute" ? `attribute ${name}` : choice;
+    if (seen.has(field)) return choice === "attribute" ? "attributeTaken" : "taken";
+    seen.add(field);
+    return undefined;
+  });
+}

@@ -1,0 +1,58 @@
+import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { classes } from "@/components/ui/classes";
+import type { ImportReply, LineResult } from "@/lib/data/imports/contract";
+import { ImportLines } from "./import-lines";
+
+/** As they are read: what happens first, then what is left out. */
+const order = ["new", "changed", "unchanged", "refused", "duplicate", "empty"] as const satisfies readonly LineResult[];
+
+/** How many lines have each result; a press shows the first of them. Refused ones are open at first. */
+export function ImportCounts({ workspace, shown, label }: { workspace: string; shown: ImportReply; label: string }) {
+  const t = useTranslations("imports.counts");
+  const id = useId();
+  const { counts } = shown;
+  const [chosen, setChosen] = useState<LineResult | null | undefined>();
+  const opened = chosen === undefined ? (counts.refused > 0 ? "refused" : null) : chosen;
+  return (
+    <>
+      <ul aria-label={label} className="grid grid-cols-2 gap-px overflow-clip bg-line sm:grid-cols-3">
+        {order.map((result) => {
+          const count = counts[result];
+          const isOpen = result === opened && count > 0;
+          return (
+            <li key={result} className="bg-surface">
+              <button
+                type="button"
+                disabled={count === 0}
+                aria-expanded={count === 0 ? undefined : isOpen}
+                aria-controls={isOpen ? id : undefined}
+                onClick={() => setChosen(isOpen ? null : result)}
+                className={classes(
+                  "flex h-full w-full flex-col border-transparent border-b-2 px-4 py-3 text-start -outline-offset-2 enabled:hover:bg-raised",
+                  isOpen && "border-b-accent bg-raised",
+                )}
+              >
+                <span className="text-soft text-sm">{t(`names.${result}`)}</span>
+                <span
+                  className={classes(
+                    "font-semibold text-xl tabular-nums",
+                    count === 0 ? "text-soft" : result === "refused" && "text-problem",
+                  )}
+                >
+                  {t("figure", { count })}
+                </span>
+                <span className="text-pretty text-soft text-xs">{t(`hints.${result}`)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {opened !== null && counts[opened] > 0 && (
+        <div id={id} className="border-line border-t">
+          <ImportLines workspace={workspace} shown={shown} result={opened} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { Alert } from "@/components/ui/alert";
+import { DownloadLink } from "@/components/ui/download-link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { linesQuery, shownLines } from "@/lib/data/imports/browser/queries";
+import type { ImportReply, Line, LineResult } from "@/lib/data/imports/contract";
+import { exportImportLines } from "@/lib/data/imports/endpoints";
+import { addressOf } from "@/lib/kernel/address";
+
+type Props = { workspace: string; shown: ImportReply; result: LineResult };
+
+/** Results whose lines are not written, with the reason. */
+const isLeftOut = (result: LineResult): boolean => result === "refused" || result === "duplicate";
+
+const head = "px-2 py-2 text-start font-medium text-soft text-xs first:ps-4 last:pe-4";
+/** On a phone one column holds what three hold elsewhere. */
+const wide = "max-sm:hidden";
+const cell = "px-2 py-2 align-top text-start first:ps-4 last:pe-4 wrap-anywhere";
+
+/** The first lines with a result, and all of them as a file. */
+export function ImportLines({ workspace, shown: { id, state, counts }, result }: Props) {
+  const t = useTranslations("imports.lines");
+  const names = useTranslations("imports.counts.names");
+  const { data, error } = useQuery(linesQuery(workspace, id, { state, result }));
+  const title = names(result);
+  const count = counts[result];
+  return (
+    <section aria-label={t("title", { name: title })}>
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+        <h3 className="min-w-0 flex-1 basis-40">
+          {count > shownLines ? t("first", { name: title, shown: shownLines, count }) : t("title", { name: title })}
+        </h3>
+        <DownloadLink href={addressOf(exportImportLines.path, { params: { workspace, importId: id }, query: { result } })}>
+          {t("download")}
+        </DownloadLink>
+      </header>
+      {error && <Alert className="mx-4 mb-4">{error.message}</Alert>}
+      {!data && !error && (
+        <div aria-busy className="px-4 pb-4">
+          <Skeleton className="h-24 w-full" />
+        </div>
+      )}
+      {data && (
+        <table className="w-full table-fixed border-collapse text-sm">
+          <thead>
+            <tr className="border-line border-t">
+              <th scope="col" className={`${head} w-20`}>
+                {t("line")}
+              </th>
+              {isLeftOut(result) ? (
+                <>
+                  <th scope="col" className={`${head} ${wide} w-1/5`}>
+                    {t("column")}
+                  </th>
+                  <th scope="col" className={`${head} ${wide} w-1/4`}>
+                    {t("value")}
+                  </th>
+                  <th scope="col" className={head}>
+                    {t("reason")}
+                  </th>
+                </>
+              ) : (
+                <>
+                  <th scope="col" className={`${head} w-1/4`}>
+                    {t("userId")}
+                  </th>
+                  <th scope="col" className={head}>
+                    {t("values")}
+                  </th>
+                </>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {data.lines.map((line) => (
+              <LineRow key={line.line} line={line} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function LineRow({ line: { line, result, userId, values, column, value, reason } }: { line: Line }) {
+  const t = useTranslations("imports.lines");
+  return (
+    <tr className="border-line border-t">
+      <th scope="row" className={`${cell} font-normal text-soft tabular-nums`}>
+        {t("number", { line })}
+      </th>
+      {isLeftOut(result) ? (
+        <>
+          <td className={`${cell} ${wide}`}>
+            <bdi>{column}</bdi>
+          </td>
+          <td className={`${cell} ${wide}`}>
+            <bdi>{value}</bdi>
+          </td>
+          <td className={cell}>
+            {column !== null && (
+              <span className="block text-soft sm:hidden">
+                <bdi>{column}</bdi>: <bdi>{value}</bdi>
+              </span>
+            )}
+            {/* As the public API says it, to a backend. */}
+            <span lang="en">{reason}</span>
+          </td>
+        </>
+      ) : (
+        <>
+          <td className={cell}>
+            <bdi>{userId}</bdi>
+          </td>
+          <td className={cell}>
+            {Object.entries(values).map(([name, text]) => (
+              <span key={name} className="me-3 inline-block">
+                <span className="text-soft">
+                  <bdi>{name.replace(/^attributes\./, "")}</bdi>{" "}
+                </span>
+                <bdi>{text}</bdi>
+              </span>
+            ))}
+          </td>
+        </>
+      )}
+    </tr>
+  );
+}
