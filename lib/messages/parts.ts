@@ -36,7 +36,7 @@ export const parts = {
   ],
   chats: ["chat"],
   firstRun: ["firstRun"],
-  contacts: [...panel, "chat.actions", "chat.content", "chat.erase", "chat.files", "chat.note", "chat.tags", "contacts", "errors.contact"],
+  contacts: [...panel, "chat.actions", "chat.content", "chat.erase", "chat.files", "chat.note", "chat.reach", "chat.tags", "contacts", "errors.contact"],
   imports: ["imports"],
   overview: ["overview"],
   profile: ["profile"],

@@ -6,6 +6,7 @@ import * as events from "@/lib/context/events";
 import type { EventInput } from "@/lib/context/events/contract";
 import { dryRun } from "@/lib/context/events/dry-run";
 import * as panel from "@/lib/desk/panel";
+import { reached } from "@/lib/desk/reach/past";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import * as people from "@/lib/people";
@@ -160,6 +161,19 @@ export class World {
     const said = [planned.level, planned.postedToConversations, ...planned.wouldPostTo.map(({ conversationId }) => conversationId).sort()];
     const done = [real.level, real.postedToConversations, ...cards.map(({ chatId }) => chatId).sort()];
     if (said.join() !== done.join()) throw new Error(`The dry run: ${said.join()}; the event: ${done.join()}.`);
+    await this.explain(real.id, planned);
+  }
+
+  /** What is said afterwards of why an event is where it is must be what the dry run said before; nobody knows its phone any more. */
+  private async explain(eventId: string, { level, levelReason, wouldPostTo, wouldNotPostTo }: Awaited<ReturnType<typeof dryRun>>) {
+    const found = await reached(this.workspaceId, eventId);
+    const own = wouldNotPostTo.filter(({ reason }) => reason !== "other_contact");
+    const chats = (posted: { id: string }[], others: { id: string; reason: string }[]) =>
+      JSON.stringify([posted.map(({ id }) => id).sort(), others.map(({ id, reason }) => `${id} ${reason}`).sort()]);
+    const named = <T extends { conversationId: string }>({ conversationId: id, ...chat }: T) => ({ id, ...chat });
+    const before = [level, levelReason.by, levelReason.word, chats(wouldPostTo.map(named), own.map(named))].join();
+    const after = [found.level, found.levelReason.by, found.levelReason.word, chats(found.posted, found.others)].join();
+    if (before !== after) throw new Error(`The dry run: ${before}; afterwards: ${after}.`);
   }
 
   /** How much of everything there is. */

@@ -34,7 +34,7 @@ import type { Confirmation } from "@/lib/desk/helpdesks/contract";
 import type { NotificationKind } from "@/lib/desk/notifications/contract";
 import type { Age } from "@/lib/desk/overview/shared/ages";
 import type { Panel } from "@/lib/desk/panel/contract";
-import type { Reason } from "@/lib/desk/reach/contract";
+import type { PastReason, Reason } from "@/lib/desk/reach/contract";
 import type { Plan, Role } from "@/lib/kernel/contract";
 import type { RefusalKey } from "@/lib/kernel/errors";
 import type en from "@/lib/messages/en.json";
@@ -110,6 +110,8 @@ type Groups = {
   "chat.person.linkedBy": NonNullable<Panel["person"]["linkedBy"]>;
   "chat.properties": NonNullable<Row["own"]>;
   "chat.presence.states": Present["state"];
+  "chat.reach.levels": Level;
+  "chat.reach.reasons": PastReason;
   "chat.said": Line["what"] | "place" | "andMore";
   "chat.snooze.choices": ChoiceName;
   "chat.status.states": Exclude<MessageStatus["state"], "failed" | "unknown">;
@@ -208,6 +210,8 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "chat.person.linkedBy": true,
   "chat.properties": true,
   "chat.presence.states": true,
+  "chat.reach.levels": true,
+  "chat.reach.reasons": true,
   "chat.said": true,
   "chat.snooze.choices": true,
   "chat.status.states": true,

@@ -17,6 +17,7 @@ import * as firstRun from "@/lib/desk/first-run";
 import * as panel from "@/lib/desk/panel";
 import { linkPreview } from "@/lib/desk/panel/link-preview";
 import { wouldReach } from "@/lib/desk/reach";
+import { reached } from "@/lib/desk/reach/past";
 import { firstWorkspaceOf, membershipOf, sessionsOfMembers } from "@/lib/http/auth/session";
 import { newId } from "@/lib/kernel/ids";
 import { run } from "@/lib/ops";
@@ -181,6 +182,7 @@ requests.note({
 for (const { id } of (await requests.list(ws, {})).items) await requests.get(ws, id);
 await requests.groups(ws);
 await wouldReach(ws, { event: "Card declined", userId: "user_1" });
+for (const { id } of await db().event.findMany({ where: { workspaceId: ws }, take: 20 })) await reached(ws, id);
 await requests.changeSettings(ws, actor, { keepsBodies: false });
 
 // Channels, and the panel elsewhere.

@@ -175,6 +175,7 @@ export const screens = ({ chatId, strangerId, contactId, callId, importId, doneI
       dialog("components/desk/directory/person/contact-tags.tsx", "Tags"),
       dialog("components/desk/directory/person/merge-contact.tsx", "Merge…"),
       dialog("components/desk/directory/person/delete-contact.tsx", "Delete"),
+      dialog(`${desk}/reach/why-button.tsx`, "Where it appeared, and why"),
       dialog(`${desk}/shared/erase-person.tsx`, "Delete with chats"),
     ],
   },

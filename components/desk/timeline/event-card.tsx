@@ -1,6 +1,7 @@
 import { Info } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { memo } from "react";
+import { Why } from "@/components/desk/reach/why";
 import { PropertyRows } from "@/components/desk/shared/property-rows";
 import { When } from "@/components/time/when";
 import type { Card } from "@/lib/chats/contract";
@@ -26,6 +27,7 @@ export const EventCard = memo(function EventCard({ card, at }: { card: Card; at:
         </span>
         <h2 className="min-w-0 flex-1 font-semibold wrap-anywhere">{card.event}</h2>
         <When at={card.occurredAt} className="text-soft text-xs/5" />
+        <Why id={card.eventId} />
       </div>
       <PropertyRows properties={card.properties} />
     </div>

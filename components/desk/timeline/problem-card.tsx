@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { memo, useRef } from "react";
 import { OutcomeLine } from "@/components/desk/press/outcome-line";
 import { ProblemButtons } from "@/components/desk/press/problem-buttons";
+import { Why } from "@/components/desk/reach/why";
 import { ProblemMark } from "@/components/desk/shared/problem-mark";
 import { PropertyRows } from "@/components/desk/shared/property-rows";
 import { When } from "@/components/time/when";
@@ -56,6 +57,7 @@ function WholeCard({ group: { id, cards }, isOpen }: { group: ProblemGroup; isOp
         <h2 className="min-w-0 flex-1 font-semibold text-problem wrap-anywhere">{event}</h2>
         <Times count={countOf(cards)} />
         <span className="text-soft text-xs/5">{cards.length > 1 ? t.rich("last", { time: () => time }) : time}</span>
+        <Why id={newest.card.eventId} />
       </div>
       {!isFolded && <PropertyRows properties={properties} />}
       {!isFolded &&

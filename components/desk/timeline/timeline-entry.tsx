@@ -5,19 +5,18 @@ import { isNotice } from "@/lib/chats/shared/notices";
 import { ChangeLine } from "./change-line";
 import { EventCard } from "./event-card";
 import { EventRun } from "./event-run";
-import type { Linking } from "./linking-line";
 import type { Listed } from "./listed";
 import { Message } from "./message";
 import { NoteCard } from "./note-card";
 import { ProblemCard } from "./problem-card";
-import { WorkingNote } from "./working-note";
+import type { Rare } from "./rare-entry";
 
-const linkingLine = loader(() => import("./linking-line").then(({ LinkingLine }) => LinkingLine));
+const rareEntry = loader(() => import("./rare-entry").then(({ RareEntry }) => RareEntry));
 
 /** Rare, so no page begins with it. */
-function LaterLine({ entry }: { entry: Linking }) {
-  const Line = useLoaded(linkingLine, true);
-  return Line && <Line entry={entry} />;
+function LaterEntry({ entry }: { entry: Rare }) {
+  const Entry = useLoaded(rareEntry, true);
+  return Entry && <Entry entry={entry} />;
 }
 
 /** Drawn anew only when it is another entry: most changes of the list only move it. */
@@ -37,13 +36,12 @@ export const TimelineEntry = memo(function TimelineEntry({ entry, isLast }: { en
       return <OutcomeNote outcome={entry.outcome} authorName={entry.authorName} at={entry.createdAt} />;
     case "change":
       return isNotice(entry.change) ? (
-        <LaterLine entry={entry} />
+        <LaterEntry entry={entry} />
       ) : (
         <ChangeLine change={entry.change} authorName={entry.authorName} at={entry.createdAt} />
       );
     case "elsewhere":
-      return <LaterLine entry={entry} />;
     case "working":
-      return <WorkingNote call={entry.call} />;
+      return <LaterEntry entry={entry} />;
   }
 });

@@ -1,18 +1,15 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { ReachedChats } from "@/components/desk/reach/reached-chats";
 import { IgnoredField } from "@/components/settings/requests/ignored-field";
-import { RelativeTime } from "@/components/time/relative-time";
-import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { Pill } from "@/components/ui/pill";
 import type * as contracts from "@/lib/desk/reach/contract";
 import type { ReplyOf } from "@/lib/kernel/contract";
-import { shownNameOf } from "@/lib/people/shared/display-name";
 
 type Answer = ReplyOf<typeof contracts.inspectEvent>;
 type Reach = NonNullable<Answer["outcome"]>;
-type Chat = Reach["posted"][number];
 
 const bold = (chunks: ReactNode) => <b>{chunks}</b>;
 
@@ -60,6 +57,7 @@ function Reached({
 }) {
   const t = useTranslations("settings.inspector");
   const { by, word } = levelReason;
+  const lastMessage = (time: () => ReactNode) => t.rich("lastMessage", { time });
   return (
     <Panel title={t("does")} flush>
       <div className="grid gap-1 px-4 py-3">
@@ -79,38 +77,20 @@ function Reached({
         {t("posted", { count: posted.length })}
       </h3>
       {posted.length === 0 && others.length === 0 && <p className="px-4 pb-3 text-pretty text-soft text-sm">{t("kept")}</p>}
-      <Chats workspace={workspace} chats={posted} />
+      <ReachedChats workspace={workspace} chats={posted} lastMessage={lastMessage} />
       {others.length > 0 && (
         <>
           <h3 className="flex items-center gap-2 border-line border-t px-4 py-2.5 font-medium text-sm">
             <CircleX aria-hidden className="size-4 text-soft" />
             {t("others", { count: others.length })}
           </h3>
-          <Chats workspace={workspace} chats={others} />
+          <ReachedChats
+            workspace={workspace}
+            chats={others.map((chat) => ({ ...chat, reason: t(`reasons.${chat.reason}`) }))}
+            lastMessage={lastMessage}
+          />
         </>
       )}
     </Panel>
-  );
-}
-
-function Chats({ workspace, chats }: { workspace: string; chats: readonly (Chat & { reason?: Reach["others"][number]["reason"] })[] }) {
-  const t = useTranslations("settings.inspector");
-  const common = useTranslations("common");
-  const names = useTranslations("chat.channels");
-  return (
-    <ul className="divide-y divide-line border-line not-empty:border-t">
-      {chats.map(({ id, displayName, channel, lastMessageAt, reason }) => (
-        <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
-          <Link href={`/${workspace}/chats/${id}`} className="wrap-anywhere min-w-0 font-medium text-accent hover:underline">
-            <bdi>{shownNameOf(common, displayName)}</bdi>
-          </Link>
-          <span className="text-soft text-xs">{names(channel)}</span>
-          {reason && <span className="text-pretty text-soft">{t(`reasons.${reason}`)}</span>}
-          <span className="ms-auto text-soft text-xs">
-            {t.rich("lastMessage", { time: () => <RelativeTime at={lastMessageAt} ago /> })}
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -6,7 +6,7 @@ import { type Runner, rows, run } from "@/lib/platform/db/rows";
 import { lockTimeoutMs } from "@/lib/platform/db/timeouts";
 import type { DryRun, EventInput } from "./contract";
 import { type ReachedRow, reachedStatement } from "./dry-run-sql";
-import { problemWordOf } from "./shared/level";
+import { reasonOfName } from "./shared/level";
 import { recordStatement, releaseKeyStatement } from "./sql";
 import { answerOf, type Idempotency, type Job, parametersOf, type Row, requestOf } from "./write";
 
@@ -32,7 +32,7 @@ export async function dryRun(workspaceId: string, input: EventInput, idempotency
   return {
     event,
     level,
-    levelReason: levelReasonOf(input),
+    levelReason: input.level ? { by: "level", word: null } : reasonOfName(event),
     occurredAt,
     createsContact,
     // The same event was recorded before: nothing would be posted again.
@@ -40,12 +40,6 @@ export async function dryRun(workspaceId: string, input: EventInput, idempotency
     wouldPostTo: reached.filter(({ reason }) => reason === null),
     wouldNotPostTo: reached.flatMap(({ reason, ...chat }) => (reason === null ? [] : [{ ...chat, reason }])),
   };
-}
-
-function levelReasonOf({ event, level }: EventInput): DryRun["levelReason"] {
-  if (level) return { by: "level", word: null };
-  const word = problemWordOf(event);
-  return { by: word === null ? "no_word" : "word", word };
 }
 
 async function rehearse(job: Job): Promise<Rehearsed> {

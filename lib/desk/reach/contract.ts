@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { Channel } from "@/lib/chats/contract";
 import { DryRun } from "@/lib/context/events/contract";
-import { contract, InWorkspace, mustBe, Time, Uuid } from "@/lib/kernel/contract";
+import { contract, Id, InWorkspace, mustBe, Time, Uuid } from "@/lib/kernel/contract";
 import { DisplayName } from "@/lib/people/shared/identity";
 
 const { wouldNotPostTo, event, level, levelReason, occurredAt, createsContact } = DryRun.shape;
 
 const ReachedChat = z.object({ id: Uuid, displayName: DisplayName, channel: Channel, lastMessageAt: Time });
+
+/** The last message before the event; null where none was. */
+const PastChat = ReachedChat.extend({ lastMessageAt: Time.nullable() });
 
 const { reason } = wouldNotPostTo.element.shape;
 export type Reason = z.output<typeof reason>;
@@ -33,4 +36,34 @@ export const inspectEvent = contract({
     ignored: z.array(z.object({ name: z.string(), field: z.string().nullable() })),
     outcome: Reach.nullable(),
   }),
+});
+
+/** What is known of a chat when the event arrived, the first that applies; `unknown` where nothing that is stored says why. */
+const pastReasons = z.enum(["summarized", "later", "linked_later", "closed", "inactive", "too_many", "unknown"]);
+export type PastReason = z.output<typeof pastReasons>;
+
+export const EventReach = z.object({
+  event,
+  level,
+  /** By what the name says. `level`: it says something else, so the call said it. */
+  levelReason,
+  receivedAt: Time,
+  postedToConversations: z.int(),
+  posted: z.array(PastChat),
+  others: z.array(PastChat.extend({ reason: pastReasons })),
+  /** There are more chats than these. */
+  isCut: z.boolean(),
+  /** Around then, a phone came with an event of the contact that another contact had: the chats of that one are not listed. */
+  hasConflict: z.boolean(),
+});
+export type EventReach = z.input<typeof EventReach>;
+
+export const getEventReach = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/events/{eventId}/reach",
+  summary: "Why an event is a problem or not, and which chats got its card when it arrived and which did not and why",
+  access: "session",
+  params: InWorkspace.extend({ eventId: Id }),
+  status: 200,
+  output: EventReach,
 });

@@ -1,6 +1,6 @@
 /**
- * Where an event is seen: the chats that get its card, and those that do not, with the reason. It is asked before the event is sent. What is
- * posted is decided in `lib/context/events`.
+ * Where an event is seen: the chats that get its card, and those that do not, with the reason. It is asked before the event is sent, or
+ * afterwards of what was true when it arrived. What is posted is decided in `lib/context/events`.
  */
 
 import type { EventInput } from "@/lib/context/events/contract";

@@ -1,6 +1,7 @@
-import { phone, putContact, whatsapp } from "../../api/helpers";
+import { phone, putContact, recordEvent, whatsapp } from "../../api/helpers";
 import { expect, test } from "../../support/fixtures";
 import { expectAccessibleInEveryLook } from "../accessible";
+import { openHydrated } from "../browser";
 
 test("an admin pastes an event and reads every problem of it, then which chats would get its card", async ({ ada, signedIn }) => {
   await putContact(ada, "user_8841", { phone, name: "Ada Okafor" });
@@ -25,4 +26,32 @@ test("an admin pastes an event and reads every problem of it, then which chats w
   await expect(does.getByRole("link", { name: "Ada Okafor" }).first()).toHaveAttribute("href", `/${ada.workspace}/chats/${chatId}`);
   await expect(does.getByRole("listitem").nth(1)).toContainText("The chat is closed");
   await expectAccessibleInEveryLook(page);
+});
+
+test("an agent opens on an event why it is where it is, in a chat and on the contact's page", async ({ ada, signedIn }) => {
+  await putContact(ada, "user_8841", { phone, name: "Ada Okafor" });
+  const { chatId } = await ada.sendMessage(whatsapp);
+  const closed = await ada.sendMessage({ channel: "website", visitorId: "v", userId: "user_8841" });
+  const session = await ada.signIn();
+  await session.call("POST", `/chats/${closed.chatId}/status`, { status: "closed" });
+  await recordEvent(ada, { event: "Card declined", userId: "user_8841" });
+  await session.call("POST", `/chats/${closed.chatId}/status`, { status: "open" });
+  const page = await signedIn(ada, `/chats/${chatId}`);
+
+  const why = page.getByRole("button", { name: "Where it appeared, and why" }).first();
+  await why.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Where it appeared, and why" });
+  await expect(dialog).toContainText("Its name has the word declined, which makes it a problem.");
+  await expect(dialog.getByRole("heading", { name: "1 chat got its card" })).toBeVisible();
+  await expect(dialog.getByRole("listitem").first().getByRole("link", { name: "Ada Okafor" })).toHaveAttribute("href", new RegExp(chatId));
+  await expect(dialog.getByRole("listitem").nth(1)).toContainText("The chat was closed");
+  await expectAccessibleInEveryLook(page);
+  await page.keyboard.press("Escape");
+  await expect(why).toBeFocused();
+
+  const { items } = (await session.call("GET", "/contacts")).body as { items: { id: string }[] };
+  await openHydrated(page, `/${ada.workspace}/contacts/${items[0]?.id}`);
+  const entry = page.getByRole("list", { name: "Timeline" }).getByRole("listitem").filter({ hasText: "Card declined" });
+  await entry.getByRole("button", { name: "Where it appeared, and why" }).click();
+  await expect(dialog.getByText("The chat was closed")).toBeVisible();
 });

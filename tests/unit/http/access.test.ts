@@ -25,6 +25,7 @@ const forAgents = [
   "GET /contacts/{contactId}",
   "GET /contacts/{contactId}/events",
   "GET /contacts/{contactId}/timeline",
+  "GET /events/{eventId}/reach",
   "GET /me/sessions",
   "GET /notifications",
   "GET /push",

@@ -53,6 +53,7 @@ const order = [
   "components/desk/snooze",
   "components/desk/presence",
   "components/desk/window",
+  "components/desk/reach",
   "components/desk/timeline",
   "components/desk/composer",
   "components/desk/panel",

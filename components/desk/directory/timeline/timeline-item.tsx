@@ -2,6 +2,7 @@ import { Info, Lock, MessageSquare } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { memo, type ReactNode } from "react";
 import { OutcomeNote } from "@/components/desk/press/outcome-note";
+import { Why } from "@/components/desk/reach/why";
 import { ProblemMark } from "@/components/desk/shared/problem-mark";
 import { PropertyRows } from "@/components/desk/shared/property-rows";
 import { When } from "@/components/time/when";
@@ -29,10 +30,10 @@ function ChatLink({ workspace, chat }: { workspace: string; chat: NonNullable<Ti
   );
 }
 
-type EntryProps = { icon: ReactNode; title: ReactNode; at: string; link: ReactNode; children?: ReactNode };
+type EntryProps = { icon: ReactNode; title: ReactNode; at: string; link: ReactNode; more?: ReactNode; children?: ReactNode };
 
 /** The times stand below each other, at the end of the line. */
-function Entry({ icon, title, at, link, children }: EntryProps) {
+function Entry({ icon, title, at, link, more, children }: EntryProps) {
   return (
     <div className="grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-2.5 gap-y-1">
       <span aria-hidden className="text-soft [&_svg]:mt-0.5 [&_svg]:size-4">
@@ -41,6 +42,7 @@ function Entry({ icon, title, at, link, children }: EntryProps) {
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
         <div className="min-w-0 wrap-anywhere">{title}</div>
         {link}
+        {more}
       </div>
       <When at={at} className="text-end text-soft text-xs/5" />
       {children && <div className="col-start-2 -col-end-1 min-w-0">{children}</div>}
@@ -95,7 +97,7 @@ function Content({ workspace, entry: { at, chat, item }, displayName }: Props) {
       );
     case "event":
       return (
-        <Entry icon={item.level === "info" && <Info />} title={<EventTitle event={item} />} at={at} link={link}>
+        <Entry icon={item.level === "info" && <Info />} title={<EventTitle event={item} />} at={at} link={link} more={<Why id={item.id} />}>
           <PropertyRows properties={item.properties} maxRows={4} lines={3} />
         </Entry>
       );

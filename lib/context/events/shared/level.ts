@@ -35,5 +35,11 @@ export function problemWordOf(name: string): string | null {
   return words.find((found, at) => problems.has(found) && !isNegated(words, at)) ?? null;
 }
 
+/** What a name says about the level. */
+export function reasonOfName(name: string): { by: "word" | "no_word"; word: string | null } {
+  const word = problemWordOf(name);
+  return { by: word === null ? "no_word" : "word", word };
+}
+
 /** The level of an event that was sent without one (contract §3). */
 export const levelOf = (name: string): Level => (problemWordOf(name) === null ? "info" : "problem");
