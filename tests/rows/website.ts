@@ -1,9 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { ingestMessage } from "@/lib/channels";
 import { blockPerson } from "@/lib/channels/block";
+import { testInAddress } from "@/lib/channels/shared/page-test";
 import * as website from "@/lib/channels/website";
 import { upload } from "@/lib/channels/website/files";
 import * as networks from "@/lib/channels/website/networks";
+import * as pageTest from "@/lib/channels/website/page-test";
 import { visitorIdOf } from "@/lib/channels/website/visitor";
 import * as chats from "@/lib/chats";
 import { newId } from "@/lib/kernel/ids";
@@ -32,6 +34,10 @@ export async function runWebsite(ws: string): Promise<void> {
   } as const;
   await website.save({ id: ws, slug }, { ...settings, allowedOrigins: [], isOn: true }, { by: commandLine, host: "http://localhost" });
   await website.config(slug);
+  const { address } = await pageTest.begin({ id: ws, slug }, "https://shop.example.com/");
+  const testToken = address.split(`${testInAddress}=`)[1] ?? "";
+  await pageTest.hear({ token: testToken, slug, heard: "loaded", referrer: null, settings: undefined });
+  await pageTest.read(ws);
 
   const visitorId = visitorIdOf(ws, randomBytes(32).toString("base64url"));
   const visitor = { visitorId, network: networks.digestOf(ws, "203.0.113.5") };

@@ -6,7 +6,7 @@ import { isolated } from "./embed";
 export type Shop = { origin: string; page: (workspace: string, options?: PageOptions) => string; close: () => void };
 
 /** Without a workspace the page has no chat. `calls` is JavaScript that runs before the loader; `lang` is the language of the page. */
-type PageOptions = { calls?: string; lang?: string; path?: string; headers?: "isolated" };
+type PageOptions = { calls?: string; lang?: string; path?: string; headers?: "isolated" | "unframed" };
 
 const stub = "window.Beside = window.Beside || function () { (Beside.q = Beside.q || []).push(arguments); };";
 
@@ -34,8 +34,9 @@ export function startShop(beside: string): Promise<Shop> {
   const server = createServer((request, response) => {
     if (request.url?.startsWith("/favicon")) return void response.writeHead(204).end();
     const nonce = randomUUID();
-    const policy = `default-src 'none'; img-src 'self'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; frame-src ${beside}; require-trusted-types-for 'script'; base-uri 'none'`;
     const query = new URL(request.url ?? "/", "http://shop").searchParams;
+    const frames = query.get("headers") === "unframed" ? "'none'" : beside;
+    const policy = `default-src 'none'; img-src 'self'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; frame-src ${frames}; require-trusted-types-for 'script'; base-uri 'none'`;
     const more = query.get("headers") === "isolated" ? isolated : {};
     response.writeHead(200, { "content-type": "text/html", "content-security-policy": policy, ...more });
     response.end(html(beside, nonce, query));

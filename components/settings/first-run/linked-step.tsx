@@ -12,6 +12,7 @@ export function LinkedStep({ workspace, step, state }: { workspace: string; step
         <StepLink workspace={workspace} section={places[step]} text={t(`go.${step}`)} />
         {step === "channel" && (
           <>
+            {state.isWebsiteOn && <StepLink workspace={workspace} section="website" text={t("testPage")} />}
             <StepLink workspace={workspace} section="whatsapp" text={t("whatsapp")} />
             <StepLink workspace={workspace} section="helpdesks" text={t("helpdesks")} />
           </>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { heardKinds } from "@/lib/channels/shared/page-test";
 import { AttachmentIds, AttachmentView, upload } from "@/lib/chats/attachments/contract";
 import { maxMessageLength } from "@/lib/chats/shared/limits";
 import { contract, Email, EmptyObject, Id, InWorkspace, mustBe, Text, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
@@ -230,6 +231,44 @@ export const saveWebsite = contract({
   body: TypedWebsite,
   status: 200,
   output: WebsiteView,
+});
+
+/** What became of the chat on a page: also `off`, and `other`: the page has the line of another workspace. */
+export const Outcome = z.enum([...heardKinds, "off", "other"]);
+export type Outcome = z.output<typeof Outcome>;
+
+/** A test of the chat on a page of the customer's; `outcome` is null until its loader is heard. */
+export const PageTestView = z.object({
+  id: Uuid,
+  until: Time,
+  /** Where the loader ran, by what the browser says; null for a page without an origin. */
+  origin: z.string().nullable(),
+  outcome: Outcome.nullable(),
+});
+export type PageTestView = z.input<typeof PageTestView>;
+
+const PageAddress = Trimmed(2_000).refine(
+  (text) => URL.canParse(text) && PageOrigin.safeParse(new URL(text).origin).success,
+  refused("secureLocal"),
+);
+
+export const startPageTest = contract({
+  method: "POST",
+  path: "/api/w/{workspace}/widget/test",
+  summary: "Begin a test of the chat on a page: its address with a token, by which its loader says for ten minutes what happened",
+  ...admin,
+  body: z.object({ url: PageAddress }),
+  status: 201,
+  output: z.object({ address: z.string(), test: PageTestView }),
+});
+
+export const readPageTest = contract({
+  method: "GET",
+  path: "/api/w/{workspace}/widget/test",
+  summary: "What was heard of the test that was begun last; null once it has ended",
+  ...admin,
+  status: 200,
+  output: z.object({ test: PageTestView.nullable() }),
 });
 
 const secretPath = <const End extends string>(end: End) => `/api/w/{workspace}/widget/secret/${end}` as const;

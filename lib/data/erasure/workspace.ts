@@ -53,7 +53,14 @@ async function closeIn(tx: Tx, workspaceId: string): Promise<string[]> {
   if (!found) throw new AppError("not_found", "There is no such workspace any more.");
   if (found.deletedAt) return [];
   const members = await tx.member.findMany({ where: { workspaceId }, select: { account: { select: { email: true } } } });
-  const emptied = { name: "", actionsUrl: null, attributeDisplay: [], serverCheck: Prisma.DbNull, samplePrefix: null };
+  const emptied = {
+    name: "",
+    actionsUrl: null,
+    attributeDisplay: [],
+    serverCheck: Prisma.DbNull,
+    widgetTest: Prisma.DbNull,
+    samplePrefix: null,
+  };
   const closed = { slug: `deleted-${workspaceId}`, formerSlug: found.slug, deletedAt: currentTime() };
   await tx.workspace.update({ where: { id: workspaceId }, data: { ...emptied, ...closed } });
   // Without its last workspace, an installation must not let the next visitor make the first one.

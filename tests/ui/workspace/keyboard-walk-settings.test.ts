@@ -176,6 +176,43 @@ test("keyboard: an attribute's display is added, moved, changed and removed", as
   await expectFocusKept(page);
 });
 
+test("keyboard: an event is inspected, and an endpoint of webhooks is added, tested, switched off and on, and removed", async ({
+  ada,
+  receiver,
+  signedIn,
+}) => {
+  const page = await inSettings({ team: ada, signedIn }, "Event inspector");
+  await typeInto(page.getByRole("textbox", { name: "Body of POST /api/v1/events" }), '{ "event": "Card declined", "userId": "" }');
+  await press(named(page, "Inspect"));
+  await expect(page.getByRole("region", { name: "1 problem" })).toBeVisible();
+  await expect(named(page, "Inspect")).toBeFocused();
+  await tabTo(page.getByRole("link", { name: /^Reference/ }));
+
+  await goTo(page, "Settings: Webhooks", "Webhooks");
+  await press(named(page, "Add an endpoint"));
+  await typeInto(dialog(page).getByLabel("Address"), `${receiver.origin}/${ada.workspace}/walk`);
+  await press(dialog(page).getByRole("checkbox", { name: "event.received" }), "Space");
+  await press(inDialog(page, "Add an endpoint"));
+  await press(inDialog(page, "I have stored it"));
+  await expect(named(page, "Add an endpoint")).toBeFocused();
+  await press(named(page, /^Send a test to/));
+  await expectFocusKept(page);
+  await press(named(page, /^Deliveries of/));
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(named(page, /^Deliveries of/)).toBeFocused();
+  for (const name of [/^Switch off/, /^Switch on/]) {
+    await tabTo(page.getByRole("listitem").getByRole("button", { name }));
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("listitem").getByRole("button", { name })).toHaveCount(0);
+    await expectFocusKept(page);
+  }
+  await press(page.getByRole("listitem").getByRole("button", { name: /^Remove/ }));
+  await confirm(page, "Remove");
+  await expect(page.getByText("No endpoints yet")).toBeVisible();
+  await expectFocusKept(page);
+});
+
 test("keyboard: events are kept for less time, new chats go in turn, and the plan changes", async ({ ada, signedIn }) => {
   const page = await inSettings({ team: ada, signedIn }, "Data");
   await choose(page.getByLabel("Keep events"), "for 90 days");

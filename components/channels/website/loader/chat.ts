@@ -1,11 +1,20 @@
 import { type FromFrame, newToken } from "@/components/channels/website/protocol";
 import type { LauncherTexts, LoaderConfig } from "@/lib/channels/shared/loader";
+import type { Heard } from "@/lib/channels/shared/page-test";
 import { createFrame, type Frame } from "./frame";
 import { drawLauncher } from "./launcher";
 import { pageStorage } from "./page-storage";
 import { showInTitle } from "./title";
 
-type PageContext = { home: string; language: string; texts: LauncherTexts; nonce: string; warn: (text: string) => void };
+type PageContext = {
+  home: string;
+  language: string;
+  texts: LauncherTexts;
+  nonce: string;
+  warn: (text: string) => void;
+  /** In the test of a page. */
+  say: ((is: Heard) => void) | undefined;
+};
 
 const silentAfterMs = 15_000;
 /** How often the chat comes back by itself. A page that takes every foreign element away would otherwise do that without end. */
@@ -13,7 +22,7 @@ const maxReturnsPerMinute = 20;
 const minuteMs = 60_000;
 
 /** The chat of one page: the launcher, the frame once it was opened, and who the visitor is. */
-export function createWidget(config: LoaderConfig, { home, language, texts, nonce, warn }: PageContext) {
+export function createWidget(config: LoaderConfig, { home, language, texts, nonce, warn, say }: PageContext) {
   const { workspace } = config;
   const storageKey = `beside:${workspace}`;
   const storage = pageStorage(storageKey);
@@ -66,10 +75,16 @@ export function createWidget(config: LoaderConfig, { home, language, texts, nonc
     token = visitor().token;
     isReady = false;
     frame = createFrame({ home, workspace, language, title: texts.title, onMessage: receive });
+    if (say)
+      document.addEventListener("securitypolicyviolation", ({ effectiveDirective, disposition, blockedURI }) => {
+        if (effectiveDirective === "frame-src" && disposition === "enforce" && blockedURI.startsWith(home)) say("blocked");
+      });
     launcher.region.prepend(frame.element);
     const created = frame;
     setTimeout(() => {
-      if (!isReady && frame === created) warn(`the chat has not loaded. Does a policy of this page (frame-src) forbid ${home}?`);
+      if (isReady || frame !== created) return;
+      warn(`the chat has not loaded. Does a policy of this page (frame-src) forbid ${home}?`);
+      say?.("blocked");
     }, silentAfterMs);
   }
 
@@ -114,6 +129,7 @@ export function createWidget(config: LoaderConfig, { home, language, texts, nonc
     switch (message.kind) {
       case "ready":
         isReady = true;
+        say?.("shown");
         begin();
         break;
       case "close":

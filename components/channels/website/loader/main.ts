@@ -5,6 +5,7 @@
 
 import type { LoaderConfig } from "@/lib/channels/shared/loader";
 import { createWidget } from "./chat";
+import { pageTest } from "./page-test";
 
 /** Written in front of this script by the server. */
 declare const besideConfig: LoaderConfig;
@@ -39,14 +40,16 @@ function languageOf(texts: LoaderConfig["texts"]): string {
 type Ready = Parameters<typeof createWidget>[1];
 
 /** What the chat needs of this page; a reason where it cannot be shown. */
-function prepare({ origin, allowedOrigins, texts }: LoaderConfig, script: HTMLScriptElement | null): Ready | string {
+function prepare({ origin, allowedOrigins, texts }: LoaderConfig, script: HTMLScriptElement | null, say: Ready["say"]): Ready | string {
   const language = languageOf(texts);
   const labels = texts[language];
   const home = origin ?? (script ? new URL(script.src).origin : "");
   if (!labels || !home) return "the script has to be loaded by a <script> tag with its address.";
-  if (allowedOrigins && !allowedOrigins.includes(location.origin))
+  if (allowedOrigins && !allowedOrigins.includes(location.origin)) {
+    say?.("refused");
     return `${location.origin} is not allowed to show this chat. An admin can add it in the settings of the website channel.`;
-  return { home, language, texts: labels, nonce: script?.nonce ?? "", warn };
+  }
+  return { home, language, texts: labels, nonce: script?.nonce ?? "", warn, say };
 }
 
 function commandsOf(chat: ReturnType<typeof createWidget>): Map<unknown, (options: unknown) => void> {
@@ -79,6 +82,8 @@ function start(page: Global, ready: Ready): void {
 
   // Calls wait, those of before this script and those until there is a body.
   const queue: unknown[][] = Array.from(page.Beside?.q ?? [], (call) => Array.from(call));
+  // An admin looks whether it works: then it opens by itself.
+  if (ready.say) queue.push(["open"]);
   let run = (call: unknown[]): void => void queue.push(call);
   const api: Beside = (...call) => run(call);
   api.isLoaded = true;
@@ -93,7 +98,12 @@ function start(page: Global, ready: Ready): void {
 
 const page = window as unknown as Global;
 if (!page.Beside?.isLoaded) {
-  const ready = prepare(besideConfig, document.currentScript as HTMLScriptElement | null);
+  const script = document.currentScript as HTMLScriptElement | null;
+  const say = script ? pageTest(script) : undefined;
+  const ready = prepare(besideConfig, script, say);
   if (typeof ready === "string") warn(ready);
-  else start(page, ready);
+  else {
+    say?.("loaded");
+    start(page, ready);
+  }
 }

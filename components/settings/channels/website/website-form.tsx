@@ -78,6 +78,7 @@ export function WebsiteForm({ workspace, name, saved }: WebsiteFormProps) {
         <p role="status" className="text-soft text-sm">
           {isEdited ? t("unsaved") : ""}
         </p>
+        <p className="w-full text-pretty text-soft text-xs">{t("visibleWithin", { minutes: loaderMinutes })}</p>
       </div>
     </form>
   );

@@ -6,6 +6,7 @@ import { websiteQuery } from "@/lib/channels/website/browser/queries";
 import type { WebsiteView } from "@/lib/channels/website/contract";
 import { IdentifyPanel } from "./identify-panel";
 import { IdentifySecret } from "./identify-secret";
+import { PageTest } from "./page-test";
 import { SnippetPanel } from "./snippet-panel";
 import { WebsiteForm } from "./website-form";
 
@@ -16,6 +17,7 @@ export function WebsiteSettings({ workspace, name, initial, samples }: WebsiteSe
   return (
     <>
       <SnippetPanel workspace={workspace} view={view} />
+      <PageTest workspace={workspace} view={view} />
       <WebsiteForm workspace={workspace} name={name} saved={view.settings} />
       <IdentifySecret workspace={workspace} view={view.secret} />
       <IdentifyPanel samples={samples} />
