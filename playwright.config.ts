@@ -10,7 +10,7 @@ const channels =
   /(api|ui)\/\w+\/(whatsapp|widget|embed-|embed\.|attachment|channel-pages|channels|message-kinds|helpdesks|link-codes|link-conflicts|digest|phone-forms)[^/]*\.test\.ts$/;
 /** Operation, audit, accounts, settings, webhooks, imports, the reference, the first run and how all screens look: a project of their own, too. */
 const administration =
-  /(api\/(data|ops|webhooks)\/|api\/workspace\/(assigned-passwords|audit|delete-workspace|invitations)|ui\/workspace\/|ui\/shell\/(first-run|layers|looks|reference))[^/]*\.test\.ts$/;
+  /(api\/(data|ops|webhooks)\/|api\/workspace\/(assigned-passwords|audit|delete-workspace|invitations)|ui\/workspace\/|ui\/desk\/import|ui\/shell\/(first-run|layers|looks|reference))[^/]*\.test\.ts$/;
 
 const inCI = isPart("FULL");
 const slowTests = inCI ? full.slow : /(unit|api|ui)\/.*\.test\.ts$/;

@@ -53,8 +53,7 @@ export const full = {
    * connections: `npm test` has them.
    */
   ui: {
-    leftOut:
-      /ui\/\w+\/(flood|languages|keyboard-walk-[a-z]+|overview|unsent|silent-connection|hanging)\.test\.ts$/,
+    leftOut: /ui\/\w+\/(flood|languages|keyboard-walk-[a-z]+|overview|unsent|silent-connection|hanging)\.test\.ts$/,
   },
   /** CI leaves out a walk by keyboard, pages of accounts whose calls it tests, and what opens everything there is in each look. */
   administration: { leftOut: /ui\/\w+\/(keyboard-walk-settings|handed-out|invitations|layers|looks)\.test\.ts$/ },

@@ -1,3 +1,4 @@
+import { tagIn } from "../../support/chat-work";
 import { parseCsv } from "../../support/csv";
 import { expect, test } from "../../support/fixtures";
 import { checkedImport, importIn, importOf, linesOf, ranImport, readImport, sentFile, trySendFile } from "../../support/imports";
@@ -230,16 +231,20 @@ test("two imports of a workspace run one after the other, and a cancelled one sa
 
 test("an undo removes exactly what only this import made and nothing happened to since", async ({ ada }) => {
   await ada.api("PUT", "/contacts/before", { body: { name: "Before" } });
-  const names = ["plain", "event", "put", "chat", "merged", "deleted", "import", "last"];
+  const names = ["plain", "event", "put", "chat", "merged", "deleted", "import", "last", "tagged"];
   const content = `id,name,phone\nbefore,Changed,\n${names.map((name, index) => `${name},Name,+44791100000${index}`).join("\n")}\n`;
   const { id } = await checkedImport(ada, content);
-  expect(await ranImport(ada, id)).toMatchObject({ progress: { written: 9 }, counts: { new: 8, changed: 1 } });
+  expect(await ranImport(ada, id)).toMatchObject({ progress: { written: 10 }, counts: { new: 9, changed: 1 } });
   await ada.api("POST", "/events", { body: { event: "Order placed", userId: "event" } });
   await ada.api("PUT", "/contacts/put", { body: { name: "Name" } });
   await ada.sendMessage({ channel: "whatsapp", phone: "447911000003" });
   await ada.api("PUT", "/contacts/elsewhere", { body: {} });
   expect((await ada.api("POST", "/contacts/merged/merge", { body: { from: "elsewhere" } })).status).toBe(200);
   await ada.api("DELETE", "/contacts/deleted");
+  const owner = await ada.signIn();
+  const { items } = (await owner.call("GET", "/contacts?text=tagged")).body as { items: { id: string }[] };
+  const vip = await tagIn(owner, "VIP");
+  expect((await owner.call("POST", `/contacts/${items[0]?.id}/tags`, { tagId: vip.id, isSet: true })).status).toBe(200);
   await ranImport(ada, (await checkedImport(ada, "id,name\nimport,Another\n")).id);
   const after = await checkedImport(ada, "id,name\nlast,Name\n");
   expect(after.counts).toMatchObject({ unchanged: 1 });
@@ -249,9 +254,9 @@ test("an undo removes exactly what only this import made and nothing happened to
   const undone = await importIn(ada, id, "undone");
   const left = [];
   for (const name of names) if (await contactOf(ada, name)) left.push(name);
-  expect(left).toEqual(["event", "put", "chat", "merged", "import"]);
+  expect(left).toEqual(["event", "put", "chat", "merged", "import", "tagged"]);
   expect(await contactOf(ada, "before")).toMatchObject({ name: "Changed" });
-  expect(undone.undone).toEqual({ removed: 2, stayed: 6 });
+  expect(undone.undone).toEqual({ removed: 2, stayed: 7 });
   expect((await ada.api("POST", `/imports/${id}/undo`)).status).toBe(409);
   // Nothing of them is left, and they can come again.
   await expect.poll(async () => (await linesOf(ada, id)).map(({ userId }) => userId)).not.toContain("plain");
