@@ -16,12 +16,12 @@ const nothing: RegExp[] = [];
 
 export const cluster = {
   /**
-   * Most tests of faults, what the embedded tests of erasures, changed numbers, kept phones, clocks and pushes have, too, and some of keys,
+   * Most tests of faults, what the embedded tests of erasures, merges, changed numbers, kept phones, clocks and pushes have, too, and some of keys,
    * locks of deletions and snoozed chats.
    */
   faults: {
     leftOut:
-      /cluster\/(accounts|chat-work|clocks|deletion-locks|demo-cut|disk-full|erasure|forgetting|inbound|keys|limit|move|number-change|outbound|phone-kept|postgres-disk-full|push|replica-failover|rolling|secret-key|secret-key-start|starting|sweep|workspace-deletion)\.test\.ts$/,
+      /cluster\/(accounts|chat-work|clocks|deletion-locks|demo-cut|disk-full|erasure|forgetting|inbound|keys|limit|merging|move|number-change|outbound|phone-kept|postgres-disk-full|push|replica-failover|rolling|secret-key|secret-key-start|starting|sweep|workspace-deletion)\.test\.ts$/,
   },
   /**
    * What instances share: statements of contacts, races, problems, links, limits, sessions, silent push services. The full suite has what an
