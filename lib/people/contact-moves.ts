@@ -3,7 +3,8 @@ import { db } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";
 import { type Runner, rows, run } from "@/lib/platform/db/rows";
 import { statement } from "@/lib/platform/db/statement";
-import type { Queue, Served, Turn } from "@/lib/platform/db/turns";
+import type { Queue } from "@/lib/platform/db/turns";
+import { inSteps } from "@/lib/platform/db/turns/in-steps";
 import { statementsOf } from "@/lib/platform/db/turns/of-table";
 import { notify } from "@/lib/platform/notify";
 import { newestFirst, problemsAtOnce } from "./move-events";
@@ -102,15 +103,10 @@ export async function beginMoves(on: Runner, workspaceId: string, { contacts, at
 }
 
 /** Moves events of a workspace for as long as a turn lasts. */
-export async function moveContactsInTurn(workspaceId: string, { max, until, signal }: Turn): Promise<Served> {
-  let count = 0;
-  for (;;) {
-    const [next] = await rows(db(), nextStatement)(workspaceId);
-    if (!next) return { count, isMore: false };
-    count += (await moveSomeOf(workspaceId, next)).count;
-    if (count >= max || performance.now() > until || signal.aborted) return { count, isMore: true };
-  }
-}
+export const moveContactsInTurn = inSteps(async (workspaceId) => {
+  const [next] = await rows(db(), nextStatement)(workspaceId);
+  return next ? (await moveSomeOf(workspaceId, next)).count : null;
+});
 
 /** A queue of its own, because an instance of the previous version would take its rows for those of people. */
 export const contactMoves: Queue = {

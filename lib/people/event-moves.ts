@@ -4,7 +4,8 @@ import { db } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";
 import { type Runner, rows } from "@/lib/platform/db/rows";
 import { statement } from "@/lib/platform/db/statement";
-import { type Queue, type Served, serving, type Turn } from "@/lib/platform/db/turns";
+import { type Queue, serving } from "@/lib/platform/db/turns";
+import { inSteps } from "@/lib/platform/db/turns/in-steps";
 import { statementsOf } from "@/lib/platform/db/turns/of-table";
 import { notify } from "@/lib/platform/notify";
 import { type ContactMove, ContactMoveRow, contactMoveColumns, contactMoves, moveSomeOf } from "./contact-moves";
@@ -65,15 +66,10 @@ async function moveSome(workspaceId: string, { personId, fromId, intoId }: Move)
 }
 
 /** Moves events of a workspace for as long as a turn lasts. */
-export async function moveInTurn(workspaceId: string, { max, until, signal }: Turn): Promise<Served> {
-  let count = 0;
-  for (;;) {
-    const [next] = await rows(db(), nextMoveStatement)(workspaceId);
-    if (!next) return { count, isMore: false };
-    count += (await moveSome(workspaceId, next)).count;
-    if (count >= max || performance.now() > until || signal.aborted) return { count, isMore: true };
-  }
-}
+export const moveInTurn = inSteps(async (workspaceId) => {
+  const [next] = await rows(db(), nextMoveStatement)(workspaceId);
+  return next ? (await moveSome(workspaceId, next)).count : null;
+});
 
 /** A turn has so many events. */
 export const eventMoves: Queue = {

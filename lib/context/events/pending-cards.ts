@@ -3,7 +3,8 @@ import { db } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { statement } from "@/lib/platform/db/statement";
-import type { Queue, Served, Turn } from "@/lib/platform/db/turns";
+import type { Queue } from "@/lib/platform/db/turns";
+import { inSteps } from "@/lib/platform/db/turns/in-steps";
 import { statementsOf } from "@/lib/platform/db/turns/of-table";
 import { notify } from "@/lib/platform/notify";
 import { cardsSql } from "./cards-sql";
@@ -66,18 +67,14 @@ select coalesce((select json_agg(json_build_object('id', b.id, 'seq', b.last_seq
   (select count(*)::int from placed) as count`;
 
 /** Writes cards of a workspace for as long as a turn lasts. Open screens read again what concerns so many chats. */
-export async function writePendingCards(workspaceId: string, { max, until, signal }: Turn): Promise<Served> {
-  let count = 0;
-  for (;;) {
-    const [next] = await rows(db(), nextStatement)(workspaceId);
-    if (!next) return { count, isMore: false };
-    const chatsAtOnce = Math.max(1, Math.floor(Math.min(max - count, maxAtOnce) / next.events));
-    const [written] = await withRetry(() => rows(db(), writeStatement)(workspaceId, next.id, chatsAtOnce));
-    if (written && written.chats.length > 0) notify(workspaceId, { chats: written.chats, again: "added" });
-    count += written?.count ?? 0;
-    if (count >= max || performance.now() > until || signal.aborted) return { count, isMore: true };
-  }
-}
+export const writePendingCards = inSteps(async (workspaceId, left) => {
+  const [next] = await rows(db(), nextStatement)(workspaceId);
+  if (!next) return null;
+  const chatsAtOnce = Math.max(1, Math.floor(Math.min(left, maxAtOnce) / next.events));
+  const [written] = await withRetry(() => rows(db(), writeStatement)(workspaceId, next.id, chatsAtOnce));
+  if (written && written.chats.length > 0) notify(workspaceId, { chats: written.chats, again: "added" });
+  return written?.count ?? 0;
+});
 
 /** A turn has so many cards. */
 export const pendingCards: Queue = {

@@ -3,7 +3,8 @@ import { db } from "@/lib/platform/db";
 import { withRetry } from "@/lib/platform/db/errors";
 import { rows } from "@/lib/platform/db/rows";
 import { statement } from "@/lib/platform/db/statement";
-import type { Queue, Served, Turn } from "@/lib/platform/db/turns";
+import type { Queue } from "@/lib/platform/db/turns";
+import { inSteps } from "@/lib/platform/db/turns/in-steps";
 import { statementsOf } from "@/lib/platform/db/turns/of-table";
 import { notify } from "@/lib/platform/notify";
 import { itemsChanged } from "@/lib/platform/notify/items-changed";
@@ -23,16 +24,13 @@ const refreshStatement = statement({ row: LeftRow, writes: true })`
 select refresh_problem_reference($1::uuid, $2::uuid, $3::text) as "isLeft"`;
 
 /** Refreshes problems of a workspace for as long as a turn lasts. Once those of a reference are, screens with one of its chats read it again. */
-export async function refreshInTurn(workspaceId: string, { max, until, signal }: Turn): Promise<Served> {
-  for (let count = 0; ; ) {
-    const [next] = await rows(db(), nextStatement)(workspaceId);
-    if (!next) return { count, isMore: false };
-    const [step] = await withRetry(() => rows(db(), refreshStatement)(workspaceId, next.ownerId, next.reference));
-    count += 1;
-    if (!step?.isLeft) await announce(workspaceId, next.ownerId);
-    if (count >= max || performance.now() > until || signal.aborted) return { count, isMore: true };
-  }
-}
+export const refreshInTurn = inSteps(async (workspaceId) => {
+  const [next] = await rows(db(), nextStatement)(workspaceId);
+  if (!next) return null;
+  const [step] = await withRetry(() => rows(db(), refreshStatement)(workspaceId, next.ownerId, next.reference));
+  if (!step?.isLeft) await announce(workspaceId, next.ownerId);
+  return 1;
+});
 
 async function announce(workspaceId: string, ownerId: string): Promise<void> {
   const chats = await rows(db(), chatsStatement)(workspaceId, ownerId);

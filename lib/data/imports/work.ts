@@ -2,7 +2,8 @@ import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { isTooSlow, isUnavailable } from "@/lib/platform/db/errors";
 import { rows, run } from "@/lib/platform/db/rows";
-import { type Queue, type Served, serving, type Turn, wake as wakeQueue } from "@/lib/platform/db/turns";
+import { type Queue, serving, wake as wakeQueue } from "@/lib/platform/db/turns";
+import { inSteps } from "@/lib/platform/db/turns/in-steps";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { checkSome } from "./check";
@@ -15,6 +16,14 @@ import { countStatement, dueStatement, nextStatement, removeLinesStatement, swee
 const maxAttempts = 5;
 const linesRemovedAtOnce = 2_000;
 
+/** Does chunks of the imports of a workspace for as long as a turn lasts: of those that have something to do in turn. */
+const serve = inSteps(async (workspaceId, left) => {
+  const [due] = await rows(db(), dueStatement)(workspaceId, currentTime());
+  if (!due) return null;
+  const found = await db().contactImport.findUnique({ where: keyOf(workspaceId, due.id) });
+  return found ? step(workspaceId, rowOf(found), left) : 0;
+});
+
 export const queue: Queue = {
   ...{ name: "imports", places: 2, placesEach: 1, first: 200, min: 50, max: 2_000, maxStopMs: 10_000 },
   ...{ nextStatement, sweepStatement, countStatement },
@@ -25,17 +34,6 @@ export const jobs = [serving(queue)];
 
 /** An import has something to do. */
 export const wake = (workspaceId: string): void => wakeQueue(queue, workspaceId);
-
-/** Does chunks of the imports of a workspace for as long as a turn lasts: of those that have something to do in turn. */
-async function serve(workspaceId: string, { max, until, signal }: Turn): Promise<Served> {
-  for (let count = 0; ; ) {
-    const [due] = await rows(db(), dueStatement)(workspaceId, currentTime());
-    if (!due) return { count, isMore: false };
-    const found = await db().contactImport.findUnique({ where: keyOf(workspaceId, due.id) });
-    if (found) count += await step(workspaceId, rowOf(found), max - count);
-    if (count >= max || performance.now() > until || signal.aborted) return { count, isMore: true };
-  }
-}
 
 async function step(workspaceId: string, row: Row, max: number): Promise<number> {
   try {
