@@ -72,7 +72,11 @@ test("imports a file: found columns, a check that writes nothing, a run that wri
     error: { code: "invalid_cursor" },
   });
 
+  await ada.api("POST", "/webhook-endpoints", { body: { url: null, types: ["import.completed"], content: true } });
   const done = await ranImport(ada, sent.id);
+  const completed = (await ada.api("GET", "/webhook-events?content=true")).body["webhookEvents"];
+  const facts = { importId: sent.id, state: "done", lines: 9, created: 2, changed: 1, refused: 3 };
+  expect(completed).toMatchObject([{ type: "import.completed", data: { ...facts, content: { fileName: "customers.csv" } } }]);
   expect(done).toMatchObject({ state: "done", progress: { phase: null, done: 4, total: 4, written: 3 }, counts: checked.counts });
   expect(done.undoUntil).not.toBeNull();
   await expect.poll(async () => (await readImport(ada, sent.id)).fileKept).toBe(false);
