@@ -14,10 +14,10 @@ export type ColumnDraft = { choice: ColumnChoice; name: string };
 export type ColumnProblem = "taken" | "attributeEmpty" | "attributeTaken";
 
 const maxNameLength = 64;
-/** Our own export names attributes so. */
-const prefix = /^attributes\./;
+/** Our own export, and the lines of an import, name attributes so. */
+export const attributePrefix = /^attributes\./;
 
-const nameFor = (header: string): string => [...header.trim().replace(prefix, "")].slice(0, maxNameLength).join("");
+const nameFor = (header: string): string => [...header.trim().replace(attributePrefix, "")].slice(0, maxNameLength).join("");
 
 export const draftOf = ({ header, target }: Column): ColumnDraft => ({
   choice: target?.kind ?? "ignore",

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { formatPhone } from "@/components/desk/shared/phone";
 import { Alert } from "@/components/ui/alert";
 import { DownloadLink } from "@/components/ui/download-link";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -7,6 +8,7 @@ import { linesQuery, shownLines } from "@/lib/data/imports/browser/queries";
 import type { ImportReply, Line, LineResult } from "@/lib/data/imports/contract";
 import { exportImportLines } from "@/lib/data/imports/endpoints";
 import { addressOf } from "@/lib/kernel/address";
+import { attributePrefix } from "./column-draft";
 
 type Props = { workspace: string; shown: ImportReply; result: LineResult };
 
@@ -50,10 +52,10 @@ export function ImportLines({ workspace, shown: { id, state, counts }, result }:
               </th>
               {isLeftOut(result) ? (
                 <>
-                  <th scope="col" className={`${head} ${wide} w-1/5`}>
+                  <th scope="col" className={`${head} ${wide} w-1/6`}>
                     {t("column")}
                   </th>
-                  <th scope="col" className={`${head} ${wide} w-1/4`}>
+                  <th scope="col" className={`${head} ${wide} w-1/5`}>
                     {t("value")}
                   </th>
                   <th scope="col" className={head}>
@@ -85,6 +87,7 @@ export function ImportLines({ workspace, shown: { id, state, counts }, result }:
 
 function LineRow({ line: { line, result, userId, values, column, value, reason } }: { line: Line }) {
   const t = useTranslations("imports.lines");
+  const fields = useTranslations("imports.columns.choices");
   return (
     <tr className="border-line border-t">
       <th scope="row" className={`${cell} font-normal text-soft tabular-nums`}>
@@ -115,11 +118,15 @@ function LineRow({ line: { line, result, userId, values, column, value, reason }
           </td>
           <td className={cell}>
             {Object.entries(values).map(([name, text]) => (
-              <span key={name} className="me-3 inline-block">
+              <span key={name} className="me-3 inline-block max-w-full">
                 <span className="text-soft">
-                  <bdi>{name.replace(/^attributes\./, "")}</bdi>{" "}
+                  {name === "name" || name === "email" || name === "phone" ? (
+                    fields(name)
+                  ) : (
+                    <bdi>{name.replace(attributePrefix, "")}</bdi>
+                  )}{" "}
                 </span>
-                <bdi>{text}</bdi>
+                <bdi>{name === "phone" ? formatPhone(text) : text}</bdi>
               </span>
             ))}
           </td>
