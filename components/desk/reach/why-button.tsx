@@ -12,7 +12,7 @@ export function WhyButton({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <IconButton label={t("open")} className="size-6 pointer-coarse:size-6" onClick={() => setOpen(true)}>
+      <IconButton label={t("open")} className="-m-1 pointer-coarse:-m-2" onClick={() => setOpen(true)}>
         <CircleHelp />
       </IconButton>
       <Dialog open={isOpen} onOpenChange={setOpen} title={t("open")} description={t("then")}>
