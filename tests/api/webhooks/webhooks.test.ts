@@ -131,7 +131,7 @@ test("rotates with two signatures, sends a test, keeps the secret secret, and re
 
   const change = (body: object) => ada.api("PATCH", `/webhook-endpoints/${endpoint.id}`, { body });
   for (const [body, message] of [
-    [{ types: ["import.completed"] }, "types[0] must be one of contact.created"],
+    [{ types: ["chat.deleted"] }, "types[0] must be one of contact.created"],
     [{ types: [] }, "types must have at least one type."],
     [{ url: "https://10.0.0.1/hooks" }, "is not public"],
     [{ url: "http://api.acme.example/hooks" }, "must begin with https://"],
