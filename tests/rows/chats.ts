@@ -54,7 +54,8 @@ export async function runChats(ws: string, agent: Agent, withProblem: string): P
   const note = { id: newId(), kind: "note", text: `@${agent.name} please look`, mentions: [agent.id] } as const;
   await chats.write(ws, mine, colleague, { ...note, mentions: [...note.mentions] });
   const tag = await tags.add(ws, commandLine, { name: "Refund", color: "blue" });
-  await setTag(ws, mine, { tagId: tag.id, isSet: true });
+  const parcel = await tags.add(ws, commandLine, { name: "Parcel", color: "green" });
+  for (const { id: tagId } of [tag, parcel]) await setTag(ws, mine, { tagId, isSet: true });
 
   const ids = [withProblem, mine, theirs, snoozed, closed, nobodys];
   for (const view of View.options) {

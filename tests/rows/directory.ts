@@ -30,7 +30,14 @@ export async function runDirectory(ws: string, { agent, userId }: Acting): Promi
   for (const filter of filters) await directory.list(ws, filter);
   const tag = await tags.add(ws, commandLine, { name: "VIP", color: "purple" });
   const { id: listed } = await db().contact.findUniqueOrThrow({ where: { workspaceId_userId: { workspaceId: ws, userId: "listed" } } });
-  for (const isSet of [true, false, true]) await directory.setTag(ws, listed, { tagId: tag.id, isSet });
+  const late = await tags.add(ws, commandLine, { name: "Late payer", color: "red" });
+  for (const [{ id: tagId }, isSet] of [
+    [tag, true],
+    [tag, false],
+    [tag, true],
+    [late, true],
+  ] as const)
+    await directory.setTag(ws, listed, { tagId, isSet });
   for (const filter of [{ tag: tag.id }, { tag: tag.id, seen: 1, text: "zo" }]) await directory.list(ws, filter);
 
   const format = { kind: "badge", tone: "good" } as const;
