@@ -53,13 +53,11 @@ export function Person({ panel, linking }: Props) {
           </div>
         </div>
       </div>
-      {contact?.tags && contact.tags.length > 0 && (
-        <p className="mt-2 flex flex-wrap gap-1">
-          {contact.tags.map((tag) => (
-            <TagPill key={tag.id} tag={tag} />
-          ))}
-        </p>
-      )}
+      <p className="mt-2 flex flex-wrap gap-1 empty:hidden">
+        {contact?.tags?.map((tag) => (
+          <TagPill key={tag.id} tag={tag} />
+        ))}
+      </p>
       <Facts facts={factsOf(facts, panel)} copied={copied} onCopy={copy} />
       <LinkedChats chats={linkedChats} count={linkedChatsCount} />
       {contact && !isFrame && (

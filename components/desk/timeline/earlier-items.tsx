@@ -34,7 +34,7 @@ export function EarlierItems({ chatId, next }: Props) {
   );
 
   return (
-    <div className="flex h-11 flex-none items-start justify-center gap-2">
+    <div className="flex items-start justify-center gap-2">
       {/* Each page has its own, which says whether it is still in view after the page before. */}
       <span key={next} ref={watch} aria-hidden className="absolute size-px" />
       <Button variant="ghost" busy={isPending} onClick={() => mutate()}>

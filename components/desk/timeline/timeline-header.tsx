@@ -1,6 +1,9 @@
 import { useTranslations } from "next-intl";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { DayLine } from "./day-line";
-import { EarlierItems } from "./earlier-items";
+
+// The newest items are read first, and this is above the window.
+const earlierItems = loader(() => import("./earlier-items").then(({ EarlierItems }) => EarlierItems));
 
 type Props = { chatId: string; next: string | null; day: string | null };
 
@@ -17,9 +20,10 @@ export const headerHeight = ({ next, day }: Pick<Props, "next" | "day">): number
  */
 export function TimelineHeader({ chatId, next, day }: Props) {
   const t = useTranslations("chat.conversation");
+  const Earlier = useLoaded(earlierItems, next !== null);
   return (
     <>
-      {next !== null && <EarlierItems chatId={chatId} next={next} />}
+      {next !== null && <div className="h-11 flex-none">{Earlier && <Earlier chatId={chatId} next={next} />}</div>}
       {day === null ? <p className="text-center text-soft text-xs">{t("empty")}</p> : <DayLine day={day} />}
     </>
   );
