@@ -53,9 +53,12 @@ export async function read(workspaceId: string): Promise<{ test: z.output<typeof
   return { test: test && new Date(test.until) > currentTime() ? viewOf(test) : null };
 }
 
-/** `$1` workspace, `$2` the hash of a token, `$3` how much is heard at most, `$4` what was heard. */
+/**
+ * `$1` workspace, `$2` the hash of a token, `$3` how much is heard at most, `$4` what was heard. On Citus a table that every node has is updated
+ * with immutable functions only, which those that build JSON are not.
+ */
 const hearStatement = statement({ scope: "everywhere" })`
-update workspace set widget_test = widget_test || $4::jsonb || jsonb_build_object('count', (widget_test->>'count')::int + 1)
+update workspace set widget_test = widget_test || $4::jsonb || ('{"count":' || ((widget_test->>'count')::int + 1)::text || '}')::jsonb
 where id = $1::uuid and widget_test->>'hash' = $2 and (widget_test->>'count')::int < $3::int`;
 
 /** What the loader of the workspace `slug` says in a page. Of that page the browser names only the origin. */
