@@ -30,8 +30,9 @@ export const test = base.extend<object, { graph: GraphApi; server: Running }>({
     { scope: "worker" },
   ],
   server: [
-    async ({ graph }, use) => {
-      const server = await startServer({ env: environmentFor(graph), isLasting: true });
+    async ({ graph, receiver }, use) => {
+      const env = { ...environmentFor(graph), ACTIONS_ALLOW_ORIGINS: `${graph.origin},${receiver.origin}` };
+      const server = await startServer({ env, isLasting: true });
       await use(server);
       await server.stop();
     },

@@ -1,6 +1,7 @@
 import { newId } from "@/lib/kernel/ids";
 import { kinds, newPhone, newUserId, sendWebhook, statusChange, webhookOf } from "../../support/whatsapp";
 import { expect, newWhatsAppDesk, test } from "../../support/whatsapp-desk";
+import { addEndpoint, callsTo, messageOf } from "../webhooks/helpers";
 
 // Each worker has a server of its own, with a stand-in for Meta.
 test.describe.configure({ mode: "default" });
@@ -220,4 +221,54 @@ test("does not apply a status that another workspace signed", { tag: "@embedded"
   await hers.reaches(id, "delivered");
   expect((await his.session.call("POST", `/chats/${hers.chatId}/messages/${id}/send-again`, {})).status).toBe(404);
   expect(graph.messagesTo(hers.recipient)).toHaveLength(1);
+});
+
+test("tells webhooks once that a message was sent, was refused, or failed later, and no other workspace", { tag: "@embedded" }, async ({
+  ada,
+  bob,
+  graph,
+  receiver,
+}) => {
+  const types = ["message.sent", "message.failed"];
+  const endpoint = await addEndpoint(ada, receiver, { types });
+  const whole = await addEndpoint(ada, receiver, { types: ["message.failed"], content: true, name: "whole" });
+  const theirs = await addEndpoint(bob, receiver, { types });
+  const desk = await newWhatsAppDesk(ada);
+  const failure = { errors: [{ code: 131_026, title: "Message undeliverable" }] };
+  const { id: read } = await desk.write("It is on its way.");
+  await desk.reaches(read, "sent");
+  const wamidOf = (nth: number) => String(graph.messagesTo(desk.recipient)[nth]?.id);
+  // Repeated and overtaken statuses say nothing new.
+  for (const state of ["sent", "delivered", "read", "delivered", "read"]) await desk.status(wamidOf(0), state);
+  await desk.reaches(read, "read");
+  graph.play(desk.recipient, { code: 131_026 });
+  const { id: refused } = await desk.write("Refused at once");
+  await desk.reaches(refused, "failed");
+  const { id: lost } = await desk.write("Lost on its way");
+  await desk.reaches(lost, "sent");
+  for (const wamid of [wamidOf(2), wamidOf(2)]) await desk.status(wamid, "failed", failure);
+  await desk.reaches(lost, "failed");
+
+  const expected = [
+    { type: "message.sent", messageId: read, reason: null },
+    { type: "message.failed", messageId: refused, reason: expect.stringContaining("could not deliver") },
+    { type: "message.sent", messageId: lost, reason: null },
+    { type: "message.failed", messageId: lost, reason: expect.stringContaining("could not deliver") },
+  ].map(({ type, ...facts }) => ({
+    type,
+    data: { userId: null, chatId: desk.chatId, channel: "whatsapp", sequence: expect.any(Number), ...facts },
+  }));
+  const listed = (await ada.api("GET", "/webhook-events")).body["webhookEvents"] as { id: string; data: { sequence: number } }[];
+  expect(listed).toMatchObject(expected);
+  const sequences = listed.map(({ data }) => data.sequence);
+  expect(sequences).toEqual([...new Set(sequences)].sort((a, b) => a - b));
+  const sequenceOf = (data: Record<string, unknown>) => Number(data["sequence"]);
+  const calls = (await callsTo(receiver, endpoint, 4)).sort((a, b) => sequenceOf(messageOf(a).data) - sequenceOf(messageOf(b).data));
+  expect(calls.map(messageOf).map(({ type, data }) => ({ type, data }))).toEqual(expected);
+  expect(calls.map(({ headers }) => headers["webhook-id"])).toEqual(listed.map(({ id }) => id));
+  const withContent = (await callsTo(receiver, whole, 2)).map((call) => messageOf(call).data["content"]);
+  expect(withContent).toHaveLength(2);
+  expect(withContent).toEqual(expect.arrayContaining([{ text: "Refused at once" }, { text: "Lost on its way" }]));
+  expect(receiver.calls(theirs.path)).toEqual([]);
+  expect((await bob.api("GET", "/webhook-events")).body["webhookEvents"]).toEqual([]);
 });
