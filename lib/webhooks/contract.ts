@@ -15,7 +15,7 @@ import {
   Uuid,
   WireTime,
 } from "@/lib/kernel/contract";
-import { webhookTypes } from "./shared/types";
+import { deliveryStates, shownStates, webhookTypes } from "./shared/types";
 
 const urlExample = "https://api.acme.example/webhooks";
 
@@ -348,10 +348,16 @@ const Delivery = z.object({
   eventId: Uuid,
   type: z.string(),
   at: Time,
-  state: z.enum(["waiting", "sending", "delivered", "failed", "skipped"]),
+  state: z.enum(deliveryStates),
   attempts: z.int(),
 });
 export type Delivery = z.input<typeof Delivery>;
+
+export const DeliveryFilter = z.object({
+  state: z.enum(shownStates, { error: `must be ${oneOf(shownStates)}.` }).optional(),
+  type: WebhookType.optional(),
+});
+export type DeliveryFilter = z.output<typeof DeliveryFilter>;
 
 export const listDeliveries = contract({
   ...ofSettings,
@@ -359,7 +365,7 @@ export const listDeliveries = contract({
   path: "/api/w/{workspace}/webhooks/{endpointId}/deliveries",
   summary: "What was sent to a webhook endpoint, or will be, newest first",
   params: InEndpoint,
-  query: z.object({ cursor: Cursor }),
+  query: DeliveryFilter.extend({ cursor: Cursor }),
   status: 200,
   output: Page(Delivery),
 });

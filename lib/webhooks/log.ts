@@ -5,17 +5,26 @@ import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import { get } from ".";
 import { messageOf } from "./message";
-import { attemptsStatement, deliveriesStatement, toSendStatement } from "./sql";
+import { deliveryStates, type ShownState, type WebhookType, webhookTypes } from "./shared/types";
+import { attemptsStatement, deliveriesStatement, filteredDeliveriesStatement, toSendStatement } from "./sql";
 
 const pageSize = 50;
 
+type Asked = { cursor?: string | undefined; state?: ShownState | undefined; type?: WebhookType | undefined };
+
 /** What was sent to an endpoint, or will be, newest first. `cursor` is the `next` of the page before. @throws not_found */
-export async function deliveries(workspaceId: string, endpointId: string, cursor: string | undefined) {
+export async function deliveries(workspaceId: string, endpointId: string, { cursor, state, type }: Asked) {
   await get(workspaceId, endpointId);
   const [at = null, id = null] = cursor ? readCursor(cursor) : [];
-  const found = await replica.read((on) => rows(on, deliveriesStatement)(workspaceId, endpointId, at, id, pageSize + 1));
-  const { page, last } = pageOf(found, pageSize);
-  return { items: page, next: last ? cursorFor({ at: last.at, id: last.eventId }) : null };
+  const page = [workspaceId, endpointId, at, id, pageSize + 1] as const;
+  const states = state === undefined ? deliveryStates : state === "waiting" ? (["waiting", "sending"] as const) : [state];
+  const found = await replica.read((on) =>
+    state === undefined && type === undefined
+      ? rows(on, deliveriesStatement)(...page)
+      : rows(on, filteredDeliveriesStatement)(...page, type === undefined ? [...webhookTypes] : [type], [...states]),
+  );
+  const { page: items, last } = pageOf(found, pageSize);
+  return { items, next: last ? cursorFor({ at: last.at, id: last.eventId }) : null };
 }
 
 /** What is sent of an event, and each answer. @throws not_found */

@@ -3,6 +3,7 @@ import { highestId } from "@/lib/kernel/id-bounds";
 import { limitOf, plannedAnew, wireTime } from "@/lib/platform/db/sql";
 import { statement } from "@/lib/platform/db/statement";
 import { CountRow, NextRow } from "@/lib/platform/db/turns/sql";
+import { deliveryStates } from "./shared/types";
 
 /** How many requests to one endpoint are under way, and after how many failures in a row there is one at a time, with pauses. */
 const maxInFlight = 10;
@@ -187,8 +188,8 @@ with added as (
   from webhook_endpoint e where e.workspace_id = $1::uuid and e.id = $2::uuid and ${isCalled("e")}
   returning id, at
 )
-insert into webhook_delivery (workspace_id, event_id, endpoint_id, state, at, due_at)
-select $1::uuid, a.id, $2::uuid, 'waiting', a.at, a.at from added a returning event_id as id`;
+insert into webhook_delivery (workspace_id, event_id, endpoint_id, type, state, at, due_at)
+select $1::uuid, a.id, $2::uuid, 'ping', 'waiting', a.at, a.at from added a returning event_id as id`;
 
 const ReplayedRow = z.strictObject({ id: z.uuid(), at: z.string() });
 const again = `set state = 'waiting', attempts = 0, is_retry = true, is_replay = true, due_at = now()`;
@@ -300,16 +301,25 @@ const DeliveryRow = z.strictObject({
   eventId: z.uuid(),
   type: z.string(),
   at: z.date(),
-  state: z.enum(["waiting", "sending", "delivered", "failed", "skipped"]),
+  state: z.enum(deliveryStates),
   attempts: z.int(),
 });
 
-/** The log of an endpoint, newest first. `$1` workspace, `$2` endpoint, `$3` and `$4` the last row's time and event, or null, `$5` the limit. */
-export const deliveriesStatement = statement({ row: DeliveryRow })`
-select d.event_id as "eventId", v.type, d.at, d.state, d.attempts
-from webhook_delivery d join webhook_event v on v.workspace_id = d.workspace_id and v.id = d.event_id
-where d.workspace_id = $1::uuid and d.endpoint_id = $2::uuid
+const deliveryColumns = `d.event_id as "eventId", d.type, d.at, d.state, d.attempts`;
+/** A page of the deliveries to an endpoint that are as `isAsked` says. */
+const deliveriesPage = (columns: string, isAsked = "") => `
+select ${columns} from webhook_delivery d
+where d.workspace_id = $1::uuid and d.endpoint_id = $2::uuid ${isAsked}
   and (d.at, d.event_id) < (coalesce($3::timestamptz, 'infinity'), coalesce($4::uuid, '${highestId}'))
+order by d.at desc, d.event_id desc limit $5::int`;
+
+/** The log of an endpoint, newest first. `$1` workspace, `$2` endpoint, `$3` and `$4` the last row's time and event, or null, `$5` the limit. */
+export const deliveriesStatement = statement({ row: DeliveryRow })`${deliveriesPage(deliveryColumns)}`;
+
+/** The same of the types `$6` in the states `$7`: a look-up in the index for each type with each state, however many others there are. */
+export const filteredDeliveriesStatement = statement({ row: DeliveryRow })`
+select ${deliveryColumns} from unnest($6::text[]) as asked(type) cross join unnest($7::text[]) as in_state(state)
+cross join lateral (${deliveriesPage("d.event_id, d.type, d.at, d.state, d.attempts", "and d.type = asked.type and d.state = in_state.state")}) d
 order by d.at desc, d.event_id desc limit $5::int`;
 
 const AttemptRow = z.strictObject({

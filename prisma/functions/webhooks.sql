@@ -32,8 +32,8 @@ BEGIN
     LEFT JOIN @person@ p ON p."workspace_id" = {of_workspace} AND p."id" = {of_person}
     RETURNING "id", "at"
   )
-  INSERT INTO @webhook_delivery@ ("workspace_id", "event_id", "endpoint_id", "state", "at", "due_at")
-  SELECT {of_workspace}, n."id", a."id", CASE WHEN a."disabled_at" IS NULL THEN 'waiting' ELSE 'skipped' END, n."at", n."at"
+  INSERT INTO @webhook_delivery@ ("workspace_id", "event_id", "endpoint_id", "type", "state", "at", "due_at")
+  SELECT {of_workspace}, n."id", a."id", {of_type}, CASE WHEN a."disabled_at" IS NULL THEN 'waiting' ELSE 'skipped' END, n."at", n."at"
   FROM added n CROSS JOIN asked a WHERE a."url" IS NOT NULL;
 END $$;
 

@@ -34,7 +34,8 @@ export async function runWebhooks(ws: string): Promise<void> {
   const now = new Date();
   await run(db(), finishStatement)(ws, eventId, id, 1, "failed", now, now, newId(), "http://127.0.0.1:9", 1, 500, null, "", null);
   await run(db(), abandonedStatement)();
-  await log.deliveries(ws, id, undefined);
+  await log.deliveries(ws, id, {});
+  await log.deliveries(ws, id, { state: "failed", type: "ping" });
   await log.delivery(ws, id, eventId);
   const time = { from: new Date(0), to: new Date("2100-01-01") };
   await ended(ws);

@@ -11,8 +11,10 @@ import { call } from "@/lib/browser/call";
 import { dayMs } from "@/lib/kernel/durations";
 import { deliveriesQuery } from "@/lib/webhooks/browser/queries";
 import { replayWebhook } from "@/lib/webhooks/endpoints";
+import { DeliveryFilters } from "./delivery-filters";
 import { DeliveryRow } from "./delivery-row";
 import { type Endpoint, nameOf } from "./endpoint";
+import { useLogFilter } from "./use-log-filter";
 
 type Props = { workspace: string; endpoint: Endpoint; open: boolean; onClose: () => void };
 
@@ -34,14 +36,18 @@ function Deliveries({ workspace, endpoint: { id, disabledAt } }: Pick<Props, "wo
   const common = useTranslations("common");
   const queries = useQueryClient();
   const [now] = useState(Date.now);
-  const query = deliveriesQuery(workspace, id);
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({ ...query, refetchInterval: refetchMs });
+  const { query: filter, isFiltered } = useLogFilter();
+  const query = deliveriesQuery(workspace, id, filter);
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = useInfiniteQuery({
+    ...query,
+    refetchInterval: refetchMs,
+  });
   const replay = useMutation({
     mutationFn: (asked: { eventIds: string[] } | { from: string; to: string }) =>
       call(replayWebhook, { params: { workspace, endpointId: id }, body: asked }),
     onSuccess: ({ replayed }) => {
       toast.success(t("replayed", { count: replayed }));
-      void queries.invalidateQueries(query);
+      void queries.invalidateQueries({ queryKey: query.queryKey.slice(0, -1) });
     },
     onError: ({ message }) => toast.error(message),
   });
@@ -50,6 +56,7 @@ function Deliveries({ workspace, endpoint: { id, disabledAt } }: Pick<Props, "wo
 
   return (
     <div className="grid gap-3">
+      <DeliveryFilters />
       {error && <Alert>{error.message}</Alert>}
       {isAnyMissed && disabledAt === null && (
         <Button
@@ -60,8 +67,8 @@ function Deliveries({ workspace, endpoint: { id, disabledAt } }: Pick<Props, "wo
           {t("replayMissed")}
         </Button>
       )}
-      {data && found.length === 0 && <p className="text-soft">{t("logEmpty")}</p>}
-      <ul aria-label={t("logTitle")} className="divide-y divide-line">
+      {data && found.length === 0 && <p className="text-soft">{t(isFiltered ? "logNoMatch" : "logEmpty")}</p>}
+      <ul aria-label={t("logTitle")} aria-busy={isPlaceholderData} className="divide-y divide-line">
         {found.map((delivery) => (
           <DeliveryRow
             key={delivery.eventId}

@@ -15,6 +15,7 @@ import { webhooksQuery } from "@/lib/webhooks/browser/queries";
 import { changeWebhook, removeWebhook, rotateWebhook, testWebhook } from "@/lib/webhooks/endpoints";
 import { DeliveryLog } from "./delivery-log";
 import { type Endpoint, nameOf } from "./endpoint";
+import { useLogFilter } from "./use-log-filter";
 import { WebhookDialog } from "./webhook-dialog";
 import { WebhookHealth } from "./webhook-health";
 
@@ -23,7 +24,8 @@ type Props = { workspace: string; endpoint: Endpoint; onSecret: (secret: string)
 export function WebhookRow({ workspace, endpoint, onSecret }: Props) {
   const t = useTranslations("settings.webhooks");
   const queries = useQueryClient();
-  const [opened, setOpened] = useState<"edit" | "log" | "remove" | "rotate" | null>(null);
+  const [opened, setOpened] = useState<"edit" | "remove" | "rotate" | null>(null);
+  const log = useLogFilter();
   const { id, url, description, types, disabledAt, lastSuccessAt, overlapEndsAt } = endpoint;
   const name = nameOf(endpoint);
   const params = { workspace, endpointId: id };
@@ -32,6 +34,12 @@ export function WebhookRow({ workspace, endpoint, onSecret }: Props) {
   // An error in a dialog may mean that the endpoint has changed, so closing it refetches.
   function close() {
     setOpened(null);
+    void refresh();
+  }
+
+  // What was sent changes the endpoint's health.
+  function closeLog() {
+    log.close();
     void refresh();
   }
 
@@ -79,7 +87,7 @@ export function WebhookRow({ workspace, endpoint, onSecret }: Props) {
       </div>
       <WebhookHealth endpoint={endpoint} />
       <div className="flex flex-wrap gap-2">
-        <Button aria-label={t("logOf", { name: isolated(name) })} onClick={() => setOpened("log")}>
+        <Button aria-label={t("logOf", { name: isolated(name) })} onClick={() => log.change({ log: id })}>
           {t("log")}
         </Button>
         {disabledAt === null && url !== null && (
@@ -105,7 +113,7 @@ export function WebhookRow({ workspace, endpoint, onSecret }: Props) {
         </Button>
       </div>
       <WebhookDialog workspace={workspace} endpoint={endpoint} open={opened === "edit"} onClose={close} />
-      <DeliveryLog workspace={workspace} endpoint={endpoint} open={opened === "log"} onClose={close} />
+      <DeliveryLog workspace={workspace} endpoint={endpoint} open={log.log === id} onClose={closeLog} />
       <ConfirmDialog
         open={opened === "rotate"}
         onOpenChange={close}

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/browser/call";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import type * as contracts from "@/lib/webhooks/contract";
@@ -9,11 +9,15 @@ const key = (workspace: string) => ["w", workspace, "webhooks"] as const;
 export const webhooksQuery = (workspace: string) =>
   queryOptions({ queryKey: key(workspace), queryFn: () => call(listWebhooks, { params: { workspace } }) });
 
-export const deliveriesQuery = (workspace: string, endpointId: string) =>
+export const deliveriesQuery = (workspace: string, endpointId: string, filter: contracts.DeliveryFilter) =>
   infiniteQueryOptions({
-    queryKey: [...key(workspace), endpointId, "list"],
+    queryKey: [...key(workspace), endpointId, "list", filter],
     queryFn: ({ pageParam }) =>
-      call(listDeliveries, { params: { workspace, endpointId }, query: pageParam === null ? {} : { cursor: pageParam } }),
+      call(listDeliveries, {
+        params: { workspace, endpointId },
+        query: { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) },
+      }),
+    placeholderData: keepPreviousData,
     initialPageParam: null as string | null,
     getNextPageParam: (page: ReplyOf<typeof contracts.listDeliveries>) => page.next,
   });

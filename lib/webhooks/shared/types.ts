@@ -24,4 +24,9 @@ export const webhookTypes = [
 ] as const;
 export type WebhookType = (typeof webhookTypes)[number];
 
+export const deliveryStates = ["waiting", "sending", "delivered", "failed", "skipped"] as const;
+/** What the log is filtered by: what is being sent waits, too. */
+export const shownStates = ["delivered", "failed", "waiting", "skipped"] as const;
+export type ShownState = (typeof shownStates)[number];
+
 export const maxEndpoints = 20;

@@ -227,3 +227,50 @@ test("says nothing more of a deleted contact, neither to endpoints nor in the li
   const listed = await ada.api("GET", "/webhook-events?content=true");
   for (const text of ["4242", "3704"]) expect(listed.text).not.toContain(text);
 });
+
+test("finds deliveries by their state and type among many others, page by page, and none of another workspace", async ({
+  ada,
+  bob,
+  receiver,
+}) => {
+  const endpoint = await addEndpoint(ada, receiver, { types: ["event.received", "problem.opened"] });
+  const theirs = await addEndpoint(bob, receiver, { types: ["event.received"] });
+  await bob.api("POST", "/events", { body: { event: "Order placed", userId: "user_1" } });
+  await ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_1", properties: { reference: "INV-7" } } });
+  const session = await ada.signIn();
+  type Page = { items: { type: string; state: string; eventId: string }[]; next: string | null };
+  const read = async (search: string) => {
+    const reply = await session.call("GET", `/webhooks/${endpoint.id}/deliveries${search}`);
+    expect(reply.status, reply.text).toBe(200);
+    return reply.body as Page;
+  };
+  const count = async (search: string) => (await read(search)).items.length;
+  await expect.poll(() => count("?state=delivered")).toBe(2);
+  // While it is off what happens is skipped.
+  await ada.api("PATCH", `/webhook-endpoints/${endpoint.id}`, { body: { enabled: false } });
+  for (let batch = 0; batch < 6; batch += 1) {
+    const items = Array.from({ length: 100 }, (_, nth) => ({ event: `Order ${batch} ${nth}`, userId: "user_1" }));
+    const sent = await ada.api("POST", "/events/batch", { body: { items } });
+    expect(sent.status, sent.text).toBe(200);
+  }
+  expect(await read("?state=delivered")).toMatchObject({ items: [{ state: "delivered" }, { state: "delivered" }], next: null });
+  expect(await read("?type=problem.opened")).toMatchObject({ items: [{ type: "problem.opened", state: "delivered" }], next: null });
+  expect(await count("?state=delivered&type=event.received")).toBe(1);
+  for (const search of ["?state=failed", "?state=waiting", "?type=ping", "?state=skipped&type=problem.opened"])
+    expect(await count(search), search).toBe(0);
+  const seen = new Set<string>();
+  let next: string | null = null;
+  for (let page = 0; page < 5; page += 1) {
+    const found: Page = await read(`?state=skipped&type=event.received${next === null ? "" : `&cursor=${encodeURIComponent(next)}`}`);
+    for (const { eventId, state } of found.items) {
+      expect(state).toBe("skipped");
+      seen.add(eventId);
+    }
+    ({ next } = found);
+  }
+  expect(seen.size).toBe(250);
+  expect(next).not.toBeNull();
+  for (const search of ["?state=sending", "?type=everything"])
+    expect((await session.call("GET", `/webhooks/${endpoint.id}/deliveries${search}`)).status, search).toBe(400);
+  expect((await session.call("GET", `/webhooks/${theirs.id}/deliveries?state=delivered`)).status).toBe(404);
+});

@@ -45,7 +45,42 @@ test("an admin adds an endpoint, sees its secret once, sends a test, reads the a
   await delivery.getByRole("button", { name: "Send ping again" }).click();
   await expect.poll(() => receiver.calls(path).length).toBeGreaterThanOrEqual(3);
   expect(new Set(receiver.calls(path).map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+
+  const filters = page.getByRole("search", { name: "Filter the deliveries" });
+  const found = log.getByRole("button", { name: "Details of ping" });
+  await filters.getByLabel("State").selectOption("Delivered");
+  await filters.getByLabel("Type").selectOption("ping");
+  await expect(found).toHaveCount(1);
+  expect(new URL(page.url()).searchParams.get("state")).toBe("delivered");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await expect(filters.getByLabel("Type")).toHaveValue("ping");
+  await expect(found).toHaveCount(1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await filters.getByLabel("State").press("F");
+  await expect(page.getByText("No delivery of the last 30 days matches.")).toBeVisible();
+  await filters.getByRole("button", { name: "Clear filters" }).press("Enter");
+  await expect(found).toHaveCount(1);
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(new URL(page.url()).search).toBe("");
+  await page.setViewportSize({ width: 1280, height: 720 });
+
+  // It fails, and two days pass.
+  receiver.on(path, () => ({ status: 500 }));
+  await row.getByRole("button", { name: /^Send a test to/ }).click();
+  await expect.poll(() => receiver.calls(path).length).toBeGreaterThanOrEqual(4);
+  for (const [hours, role] of [
+    [23, null],
+    [25, "status"],
+    [49, "alert"],
+  ] as const) {
+    await page.clock.setFixedTime(Date.now() + hours * 60 * 60 * 1000);
+    await page.reload();
+    await expect(row.getByRole("button", { name: /^Switch off/ })).toBeVisible();
+    if (role) await expect(row.getByRole(role)).toContainText("After five days and ten failed events it is switched off.");
+    else await expect(row.getByText("Nothing succeeded since")).toHaveCount(0);
+  }
 
   await row.getByRole("button", { name: /^Switch off/ }).click();
   await expect(row.getByRole("status")).toContainText("Switched off");
