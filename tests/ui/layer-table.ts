@@ -196,7 +196,7 @@ export const screens = ({ chatId, strangerId, contactId, callId, importId, doneI
     path: "settings/actions",
     openings: [
       dialog("components/settings/actions/button-dialog.tsx", "Add button"),
-      question("components/settings/actions/button-row.tsx", "Remove Refund order"),
+      question("components/settings/shared/settings-row.tsx", "Remove Refund order"),
       question("components/settings/shared/rotate-secret.tsx", "Rotate…"),
       opening("components/settings/shared/rotate-secret.tsx", "dialog", rotateSecret, secretShown("Signing secret")),
       question("components/settings/shared/secret-overlap.tsx", "End overlap…"),
@@ -217,7 +217,7 @@ export const screens = ({ chatId, strangerId, contactId, callId, importId, doneI
     path: "settings/replies",
     openings: [
       dialog("components/settings/replies/reply-dialog.tsx", "Add a reply"),
-      question("components/settings/replies/reply-row.tsx", /^Remove /),
+      question("components/settings/shared/settings-row.tsx", /^Remove /),
     ],
   },
   {
@@ -225,7 +225,7 @@ export const screens = ({ chatId, strangerId, contactId, callId, importId, doneI
     openings: [
       dialog("components/settings/webhooks/webhook-dialog.tsx", "Add an endpoint"),
       dialog("components/settings/webhooks/delivery-log.tsx", /^Deliveries of/),
-      question("components/settings/webhooks/webhook-row.tsx", /^Remove /),
+      question("components/settings/shared/settings-row.tsx", /^Remove /),
       question("components/settings/webhooks/webhook-row.tsx", /^New secret for/),
       opening("components/settings/webhooks/webhooks.tsx", "dialog", newWebhookSecret, secretShown("Webhook secret")),
     ],
@@ -234,7 +234,7 @@ export const screens = ({ chatId, strangerId, contactId, callId, importId, doneI
     path: "settings/tags",
     openings: [
       dialog("components/settings/tags/tag-dialog.tsx", "Add a tag"),
-      question("components/settings/tags/tag-row.tsx", /^Remove /),
+      question("components/settings/shared/settings-row.tsx", /^Remove /),
       opening("components/ui/discard-question.tsx", "alertdialog", changedTag, { close: click("Discard changes") }),
     ],
   },

@@ -3,10 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { RowActions } from "@/components/settings/shared/row-actions";
+import { SettingsRow } from "@/components/settings/shared/settings-row";
 import { bdi } from "@/components/ui/bdi";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
@@ -21,8 +19,6 @@ type ButtonRowProps = { workspace: string; button: ActionButton; isFirst: boolea
 
 export function ButtonRow({ workspace, button, isFirst, isLast, onMove }: ButtonRowProps) {
   const { id, label, action, enabled, options } = button;
-  const [isEditing, setEditing] = useState(false);
-  const [isRemoving, setRemoving] = useState(false);
   const { change, refresh } = useActionSettings(workspace);
   const t = useTranslations("settings.buttons");
   const params = { workspace, buttonId: id };
@@ -37,51 +33,47 @@ export function ButtonRow({ workspace, button, isFirst, isLast, onMove }: Button
     },
     onError: (error) => toast.error(error.message),
   });
-  const remove = useMutation({
-    mutationFn: () => call(removeButton, { params }),
-    onSuccess: () => {
-      toast.success(t.rich("removed", { label, bdi }));
-      change(({ buttons }) => ({ buttons: buttons.filter((one) => one.id !== id) }));
-      return refresh();
-    },
-  });
+
+  async function remove() {
+    await call(removeButton, { params });
+    toast.success(t.rich("removed", { label, bdi }));
+    change(({ buttons }) => ({ buttons: buttons.filter((one) => one.id !== id) }));
+  }
 
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+    <SettingsRow
+      className="gap-y-1 py-2.5"
+      editLabel={t("edit", { label })}
+      editor={({ open, onClose }) => <ButtonDialog workspace={workspace} button={button} open={open} onOpenChange={onClose} />}
+      removal={{
+        label: t("remove", { label }),
+        title: t.rich("removeTitle", { label, bdi }),
+        body: t("removeBody"),
+        confirm: t("removeConfirm"),
+        run: remove,
+      }}
+      refresh={refresh}
+      control={
+        <Switch label={t("on", { label })} checked={toggle.isPending ? toggle.variables : enabled} onCheckedChange={toggle.mutate} />
+      }
+      actionsClassName="w-full sm:w-auto"
+      actions={
+        <>
+          {/* Not `disabled`: at the end of the list the button must keep the keyboard focus. */}
+          <IconButton label={t("up", { label })} aria-disabled={isFirst} onClick={() => onMove(-1)}>
+            <ArrowUp />
+          </IconButton>
+          <IconButton label={t("down", { label })} aria-disabled={isLast} onClick={() => onMove(1)}>
+            <ArrowDown />
+          </IconButton>
+        </>
+      }
+    >
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere font-medium">{label}</p>
         <code className="break-all font-mono text-soft text-xs">{action}</code>
         <ButtonMarks options={options} />
       </div>
-      <Switch label={t("on", { label })} checked={toggle.isPending ? toggle.variables : enabled} onCheckedChange={toggle.mutate} />
-      <RowActions
-        editLabel={t("edit", { label })}
-        removeLabel={t("remove", { label })}
-        onEdit={() => setEditing(true)}
-        onRemove={() => setRemoving(true)}
-        className="w-full sm:w-auto"
-      >
-        {/* Not `disabled`: at the end of the list the button must keep the keyboard focus. */}
-        <IconButton label={t("up", { label })} aria-disabled={isFirst} onClick={() => onMove(-1)}>
-          <ArrowUp />
-        </IconButton>
-        <IconButton label={t("down", { label })} aria-disabled={isLast} onClick={() => onMove(1)}>
-          <ArrowDown />
-        </IconButton>
-      </RowActions>
-      <ButtonDialog workspace={workspace} button={button} open={isEditing} onOpenChange={setEditing} />
-      <ConfirmDialog
-        open={isRemoving}
-        onOpenChange={setRemoving}
-        title={t.rich("removeTitle", { label, bdi })}
-        confirmLabel={t("removeConfirm")}
-        danger
-        busy={remove.isPending}
-        error={remove.error?.message}
-        onConfirm={remove.mutate}
-      >
-        {t("removeBody")}
-      </ConfirmDialog>
-    </li>
+    </SettingsRow>
   );
 }

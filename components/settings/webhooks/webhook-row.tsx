@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { RowActions } from "@/components/settings/shared/row-actions";
+import { SettingsRow } from "@/components/settings/shared/settings-row";
 import { RelativeTime } from "@/components/time/relative-time";
 import { bdi } from "@/components/ui/bdi";
 import { Button } from "@/components/ui/button";
@@ -24,7 +24,7 @@ type Props = { workspace: string; endpoint: Endpoint; onSecret: (secret: string)
 export function WebhookRow({ workspace, endpoint, onSecret }: Props) {
   const t = useTranslations("settings.webhooks");
   const queries = useQueryClient();
-  const [opened, setOpened] = useState<"edit" | "remove" | "rotate" | null>(null);
+  const [isRotating, setRotating] = useState(false);
   const log = useLogFilter();
   const { id, url, description, types, disabledAt, lastSuccessAt, overlapEndsAt } = endpoint;
   const name = nameOf(endpoint);
@@ -33,7 +33,7 @@ export function WebhookRow({ workspace, endpoint, onSecret }: Props) {
 
   // An error in a dialog may mean that the endpoint has changed, so closing it refetches.
   function close() {
-    setOpened(null);
+    setRotating(false);
     void refresh();
   }
 
@@ -54,7 +54,6 @@ export function WebhookRow({ workspace, endpoint, onSecret }: Props) {
     onSuccess: refresh,
     onError: failed,
   });
-  const remove = useMutation({ mutationFn: () => call(removeWebhook, { params }), onSuccess: close });
   const rotate = useMutation({
     mutationFn: () => call(rotateWebhook, { params, body: {} }),
     onSuccess: ({ secret }) => {
@@ -64,79 +63,70 @@ export function WebhookRow({ workspace, endpoint, onSecret }: Props) {
   });
 
   return (
-    <li className="grid gap-2 px-4 py-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="min-w-0 flex-1 basis-56">
-          <p className="wrap-anywhere font-medium">{name}</p>
-          {description !== "" && <p className="wrap-anywhere text-soft text-sm">{url ?? t("read")}</p>}
-          <p className="mt-0.5 flex flex-wrap gap-x-3 text-soft text-xs">
-            <span>{t("typeCount", { count: types.length })}</span>
-            {lastSuccessAt && <span>{t.rich("lastSuccess", { time: () => <RelativeTime at={lastSuccessAt} ago /> })}</span>}
-            {overlapEndsAt && <span>{t.rich("overlap", { time: () => <RelativeTime at={overlapEndsAt} /> })}</span>}
-          </p>
+    <SettingsRow
+      editLabel={t("edit", { name: isolated(name) })}
+      editor={(dialog) => <WebhookDialog workspace={workspace} endpoint={endpoint} {...dialog} />}
+      removal={{
+        label: t("removeOf", { name: isolated(name) }),
+        title: t.rich("removeTitle", { name, bdi }),
+        body: t("removeBody"),
+        confirm: t("removeConfirm"),
+        run: () => call(removeWebhook, { params }),
+      }}
+      refresh={refresh}
+      below={
+        <div className="grid w-full gap-2">
+          <WebhookHealth endpoint={endpoint} />
+          <div className="flex flex-wrap gap-2">
+            <Button aria-label={t("logOf", { name: isolated(name) })} onClick={() => log.change({ log: id })}>
+              {t("log")}
+            </Button>
+            {disabledAt === null && url !== null && (
+              <Button aria-label={t("testOf", { name: isolated(name) })} busy={test.isPending} onClick={() => test.mutate()}>
+                {t("test")}
+              </Button>
+            )}
+            <Button
+              aria-label={t("rotateOf", { name: isolated(name) })}
+              onClick={() => {
+                rotate.reset();
+                setRotating(true);
+              }}
+            >
+              {t("rotate")}
+            </Button>
+            <Button
+              aria-label={t(disabledAt === null ? "switchOffOf" : "switchOnOf", { name: isolated(name) })}
+              busy={turn.isPending}
+              onClick={() => turn.mutate(disabledAt !== null)}
+            >
+              {t(disabledAt === null ? "switchOff" : "switchOn")}
+            </Button>
+          </div>
+          <DeliveryLog workspace={workspace} endpoint={endpoint} open={log.log === id} onClose={closeLog} />
+          <ConfirmDialog
+            open={isRotating}
+            onOpenChange={close}
+            title={t.rich("rotateTitle", { name, bdi })}
+            confirmLabel={t("rotateConfirm")}
+            busy={rotate.isPending}
+            error={rotate.error?.message}
+            onConfirm={rotate.mutate}
+          >
+            {t("rotateBody")}
+          </ConfirmDialog>
         </div>
-        <RowActions
-          editLabel={t("edit", { name: isolated(name) })}
-          removeLabel={t("removeOf", { name: isolated(name) })}
-          onEdit={() => setOpened("edit")}
-          onRemove={() => {
-            remove.reset();
-            setOpened("remove");
-          }}
-        />
+      }
+    >
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="wrap-anywhere font-medium">{name}</p>
+        {description !== "" && <p className="wrap-anywhere text-soft text-sm">{url ?? t("read")}</p>}
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-soft text-xs">
+          <span>{t("typeCount", { count: types.length })}</span>
+          {lastSuccessAt && <span>{t.rich("lastSuccess", { time: () => <RelativeTime at={lastSuccessAt} ago /> })}</span>}
+          {overlapEndsAt && <span>{t.rich("overlap", { time: () => <RelativeTime at={overlapEndsAt} /> })}</span>}
+        </p>
       </div>
-      <WebhookHealth endpoint={endpoint} />
-      <div className="flex flex-wrap gap-2">
-        <Button aria-label={t("logOf", { name: isolated(name) })} onClick={() => log.change({ log: id })}>
-          {t("log")}
-        </Button>
-        {disabledAt === null && url !== null && (
-          <Button aria-label={t("testOf", { name: isolated(name) })} busy={test.isPending} onClick={() => test.mutate()}>
-            {t("test")}
-          </Button>
-        )}
-        <Button
-          aria-label={t("rotateOf", { name: isolated(name) })}
-          onClick={() => {
-            rotate.reset();
-            setOpened("rotate");
-          }}
-        >
-          {t("rotate")}
-        </Button>
-        <Button
-          aria-label={t(disabledAt === null ? "switchOffOf" : "switchOnOf", { name: isolated(name) })}
-          busy={turn.isPending}
-          onClick={() => turn.mutate(disabledAt !== null)}
-        >
-          {t(disabledAt === null ? "switchOff" : "switchOn")}
-        </Button>
-      </div>
-      <WebhookDialog workspace={workspace} endpoint={endpoint} open={opened === "edit"} onClose={close} />
-      <DeliveryLog workspace={workspace} endpoint={endpoint} open={log.log === id} onClose={closeLog} />
-      <ConfirmDialog
-        open={opened === "rotate"}
-        onOpenChange={close}
-        title={t.rich("rotateTitle", { name, bdi })}
-        confirmLabel={t("rotateConfirm")}
-        busy={rotate.isPending}
-        error={rotate.error?.message}
-        onConfirm={rotate.mutate}
-      >
-        {t("rotateBody")}
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={opened === "remove"}
-        onOpenChange={close}
-        title={t.rich("removeTitle", { name, bdi })}
-        confirmLabel={t("removeConfirm")}
-        danger
-        busy={remove.isPending}
-        error={remove.error?.message}
-        onConfirm={remove.mutate}
-      >
-        {t("removeBody")}
-      </ConfirmDialog>
-    </li>
+    </SettingsRow>
   );
 }
