@@ -6,7 +6,7 @@ import { flushSync } from "react-dom";
 import type { Announcer } from "@/components/desk/presence/announcer";
 import { ReplyNotices } from "@/components/desk/presence/reply-notices";
 import { useAnswered } from "@/components/desk/presence/use-answered";
-import { useClosing } from "@/components/desk/shared/closing";
+import { type DoneWithIt, useClosing } from "@/components/desk/shared/closing";
 import { goesOn } from "@/components/desk/shared/goes-on";
 import { useLive } from "@/components/desk/shared/live";
 import type { Quoted } from "@/components/desk/shared/quoted";
@@ -48,7 +48,7 @@ type Props = {
   /** Opens the next chat. */
   onLeave: () => void;
   /** What is called once the server closed this chat with a message, which is already left then or not. */
-  onClosing: () => ((hasLeft: boolean) => void) | undefined;
+  onClosing: () => ((hasLeft: boolean, also?: DoneWithIt) => void) | undefined;
   ref?: Ref<ComposerHandle>;
 };
 
@@ -116,17 +116,17 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
 
   function send(then: Then) {
     if (!canSend) return;
-    if (then === "close") closing(() => sendNow(then));
+    if (then === "close") closing((also) => sendNow(then, also));
     else sendNow(then);
   }
 
-  function sendNow(then: Then) {
+  function sendNow(then: Then, also?: DoneWithIt) {
     const onClosed = onClosing();
     const leaves = then === "next" || (then === "close" && goesOn.read());
     for (const [at, message] of messages.entries()) {
       const closes = then === "close" && at === messages.length - 1;
       const written = { ...message, id: newId(), kind, writtenAt: new Date().toISOString(), ...(closes && { closes }) };
-      live.send(draftKey, written, closes ? () => onClosed?.(leaves) : undefined);
+      live.send(draftKey, written, closes ? () => onClosed?.(leaves, also) : undefined);
     }
     clear();
     // The next key is a command again, unless the member goes on writing; a screen keyboard stays where it is.

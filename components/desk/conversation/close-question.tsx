@@ -2,9 +2,9 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import type { Close } from "@/components/desk/shared/closing";
 import { inSteps } from "@/components/desk/shared/handle-all";
 import { usePanelHost } from "@/components/desk/shared/panel-host";
-import { useStatus } from "@/components/desk/shared/use-status";
 import { Alert } from "@/components/ui/alert";
 import { bdi } from "@/components/ui/bdi";
 import { Button } from "@/components/ui/button";
@@ -18,7 +18,7 @@ const maxNames = 3;
 type Props = {
   panel: Panel;
   /** How the chat is closed; null while nothing is asked. */
-  close: (() => void) | null;
+  close: Close | null;
   onDone: () => void;
 };
 
@@ -26,25 +26,20 @@ type Props = {
 export function CloseQuestion({ panel, close, onDone }: Props) {
   const t = useTranslations("chat.closing");
   const { handleAll, refresh } = usePanelHost();
-  const { change } = useStatus(panel.chat.id);
   const name = useShownName()(panel.person.displayName);
   const names = [...new Set(panel.problems.map(({ event }) => event))];
 
   const handling = useMutation({
     mutationFn: async () => handleAll && inSteps(handleAll, { handled: true }),
-    onSuccess: (press) => {
-      end(close);
-      if (!press || press.count === 0) return;
-      // After what takes back the closing alone: this takes back both.
-      void import("@/components/commands/undo").then(({ makeUndoable }) =>
-        makeUndoable(t("done", { count: press.count }), () => void undo(press.at)),
-      );
+    onSuccess(press) {
+      // One undo for both.
+      const also = press && press.count > 0 ? { text: t("done", { count: press.count }), undo: () => void undo(press.at) } : undefined;
+      end(() => close?.(also));
     },
     onSettled: refresh,
   });
 
   async function undo(at: string) {
-    change("open");
     try {
       if (handleAll) await inSteps(handleAll, { handled: false, at });
     } catch (error) {
@@ -68,7 +63,7 @@ export function CloseQuestion({ panel, close, onDone }: Props) {
       description={t("body", { count: panel.problemsCount })}
       footer={
         <>
-          <Button onClick={() => end(close)}>{t("anyway")}</Button>
+          <Button onClick={() => end(() => close?.())}>{t("anyway")}</Button>
           <Button variant="primary" autoFocus busy={handling.isPending} onClick={() => handling.mutate()}>
             {t("handle")}
           </Button>

@@ -5,7 +5,7 @@ import { forgetDeferred, runDeferred } from "@/components/commands/deferred-key"
 import { useAssign } from "@/components/desk/assign/use-assign";
 import { useTeam } from "@/components/desk/assign/use-team";
 import { LinkDialog } from "@/components/desk/panel/link-dialog";
-import { useClosing } from "@/components/desk/shared/closing";
+import { type DoneWithIt, useClosing } from "@/components/desk/shared/closing";
 import { useLive } from "@/components/desk/shared/live";
 import { useGoingOn } from "@/components/desk/shared/use-going-on";
 import { useStatus } from "@/components/desk/shared/use-status";
@@ -32,7 +32,7 @@ type Conversation = {
 };
 
 /** What may follow a message that was sent. */
-export type AfterSending = { goOn: () => void; letReopen: (hasLeft: boolean) => void };
+export type AfterSending = { goOn: () => void; letReopen: (hasLeft: boolean, also?: DoneWithIt) => void };
 
 /** The commands of the open chat, for the keyboard and the palette; and the dialog of one that the header does not have. */
 export function ConversationCommands({ panel, isCovered, choosing, onChoose, after }: Conversation) {
@@ -56,14 +56,14 @@ export function ConversationCommands({ panel, isCovered, choosing, onChoose, aft
       group,
       label: t(isOpen ? "close" : "reopen"),
       keys: "e",
-      run: () => (isOpen ? closing(() => change("closed")) : change("open")),
+      run: () => (isOpen ? closing((also) => change("closed", undefined, also)) : change("open")),
     },
     {
       id: "chat.closeNext",
       group,
       label: t("closeNext"),
       keys: "shift+e",
-      run: () => closing(() => change("closed", true)),
+      run: () => closing((also) => change("closed", true, also)),
       isDisabled: !isOpen,
     },
     { id: "chat.snooze", group, label: t("snooze"), keys: "s", run: () => choose("snooze"), isDisabled: !isOpen || isCovered },

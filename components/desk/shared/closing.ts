@@ -2,7 +2,11 @@
 
 import { createContext, use } from "react";
 
-/** Closes the open chat in the way that is given, once it is decided what becomes of its open problems. The conversation provides it. */
-export const ClosingContext = createContext<(close: () => void) => void>((close) => close());
+/** What was done with a closing and is taken back with it, and the words for both. */
+export type DoneWithIt = { text: string; undo: () => void };
+export type Close = (also?: DoneWithIt) => void;
 
-export const useClosing = (): ((close: () => void) => void) => use(ClosingContext);
+/** Closes the open chat in the way that is given, once it is decided what becomes of its open problems. The conversation provides it. */
+export const ClosingContext = createContext<(close: Close) => void>((close) => close());
+
+export const useClosing = (): ((close: Close) => void) => use(ClosingContext);

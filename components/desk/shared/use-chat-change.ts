@@ -7,7 +7,9 @@ import { useShownName } from "@/components/ui/use-shown-name";
 import { keepShown, panelQuery } from "@/lib/desk/panel/browser/queries";
 import type { Panel } from "@/lib/desk/panel/contract";
 import { isolated } from "@/lib/kernel/text";
+import type { DoneWithIt } from "./closing";
 import { useLive } from "./live";
+import { useOpening } from "./opening";
 import { useGoingOn } from "./use-going-on";
 import { useListSearch } from "./use-view";
 
@@ -33,6 +35,7 @@ export function useChatChange<Input>(chatId: string, { send, shown, reverse, don
   const { queryKey } = panelQuery(workspace, chatId);
   const nameOf = useShownName();
   const goOn = useGoingOn();
+  const { begin } = useOpening();
   const router = useRouter();
   const search = useListSearch();
 
@@ -70,21 +73,25 @@ export function useChatChange<Input>(chatId: string, { send, shown, reverse, don
 
   const nameNow = (): string => isolated(nameOf(client.getQueryData(queryKey)?.person.displayName ?? ""));
 
-  /** Lets it be taken back. `hasLeft`: that leads to this chat again. Returns how to end that. */
-  function letUndo(input: Input, back: Input, hasLeft: boolean): () => void {
-    return makeUndoable(done(input, nameNow()), () => {
+  /** Lets it be taken back, with what was done along with it. `hasLeft`: that leads to this chat again. Returns how to end that. */
+  function letUndo(input: Input, back: Input, hasLeft: boolean, also?: DoneWithIt): () => void {
+    return makeUndoable(also?.text ?? done(input, nameNow()), () => {
       mutate({ input: back });
-      if (hasLeft) router.push(`/${workspace}/chats/${chatId}${search}`);
+      also?.undo();
+      if (!hasLeft) return;
+      // Also while the next chat is still on the way: it is awaited no more.
+      begin(chatId);
+      router.push(`/${workspace}/chats/${chatId}${search}`);
     });
   }
 
   /** `leaves`: the next chat is opened at once. */
-  function change(input: Input, leaves = false): void {
+  function change(input: Input, leaves = false, also?: DoneWithIt): void {
     const chat = client.getQueryData(queryKey)?.chat;
     const name = nameNow();
     mutate({
       input,
-      ...(chat && { withdraw: letUndo(input, reverse(chat, input), leaves) }),
+      ...(chat && { withdraw: letUndo(input, reverse(chat, input), leaves, also) }),
       ...(leaves && notDone && { describe: (reason) => notDone(name, reason) }),
     });
     if (leaves) goOn();

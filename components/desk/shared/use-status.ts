@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { call } from "@/lib/browser/call";
 import { setStatus, snooze } from "@/lib/chats/endpoints";
+import type { DoneWithIt } from "./closing";
 import { goesOn } from "./goes-on";
 import { useLive } from "./live";
 import { useChatChange } from "./use-chat-change";
@@ -25,8 +26,8 @@ export function useStatus(chatId: string) {
     notDone: (name, reason) => t("notClosed", { name, reason }),
   });
   return {
-    change: (status: Status, leaves = goesOn.read()) => change({ status }, status === "closed" && leaves),
+    change: (status: Status, leaves = goesOn.read(), also?: DoneWithIt) => change({ status }, status === "closed" && leaves, also),
     /** Something else closed it, on the agent's behalf. */
-    letReopen: (hasLeft: boolean) => letUndo({ status: "closed" }, { status: "open" }, hasLeft),
+    letReopen: (hasLeft: boolean, also?: DoneWithIt) => letUndo({ status: "closed" }, { status: "open" }, hasLeft, also),
   };
 }

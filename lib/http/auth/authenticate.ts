@@ -112,8 +112,8 @@ async function bySession(contract: Pick<Contract, "path" | "role">, request: Api
   const found = await membershipOf(cookieOf(request, sessionCookie), slug);
   if (!found) throw refusalError("signed_out", "signedOut");
   const { membership } = found;
-  // 404, not 403: a stranger must not learn that this workspace exists.
-  if (!membership) throw new AppError("not_found", "There is no such workspace.");
+  // 404, not 403: a stranger must not learn that this workspace exists, and one who was a member reads why nothing works.
+  if (!membership) throw refusalError("not_found", "noWorkspace");
   identify(request, { workspaceId: membership.workspace.id });
   if (found.signedIn.passwordBy !== "self")
     throw new AppError("forbidden", "Somebody else made your password. Sign in again and choose one of your own first.");

@@ -18,6 +18,9 @@ async function newSetup({ server }: { server: Running }): Promise<Setup> {
   return { url: server.url, workspace: ada.workspace, owner: await ada.signIn(), admin, agent, stranger: await bob.signIn() };
 }
 
+/** A stranger reads the same as for one that is not there. */
+const noWorkspace = "There is no such workspace, or you are not a member of it.";
+
 /** No test changes the setup. */
 const test = base.extend<{ setup: Setup }>({ setup: onceAWorker(newSetup) });
 
@@ -49,7 +52,7 @@ for (const contract of all) {
     const options = { method, headers: { origin, cookie: setup.stranger.cookie }, ...bodyOf(contract) };
     const theirs = await send(address(setup), options);
     const missing = await send(address({ ...setup, workspace: "no-such-workspace" }), options);
-    expect(theirs).toMatchObject({ status: 404, body: { error: { code: "not_found", message: "There is no such workspace." } } });
+    expect(theirs).toMatchObject({ status: 404, body: { error: { code: "not_found", message: noWorkspace } } });
     expect({ status: theirs.status, body: theirs.body }).toEqual({ status: missing.status, body: missing.body });
     expect([...theirs.headers.keys()]).toEqual([...missing.headers.keys()]);
   });
@@ -70,7 +73,7 @@ for (const contract of all.filter(({ isStream }) => !isStream)) {
   test(`${titleOf(contract)} accepts the ${ranks[min]}`, async ({ setup }) => {
     const reply = await setup[ranks[min] ?? "owner"].call(contract.method, pathOf(contract, ids), bodyOf(contract).body);
     expect([200, 201, 400, 404, 409], reply.text).toContain(reply.status);
-    expect(reply.text).not.toContain("There is no such workspace.");
+    expect(reply.text).not.toContain(noWorkspace);
   });
 }
 

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { promisify } from "node:util";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { customer, newDesk } from "../../support/desk";
 import { expect, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
@@ -9,6 +9,14 @@ import { expectAccessibleInEveryLook } from "../accessible";
 
 const rows = (page: Page) => page.getByRole("table", { name: "Calls" }).getByRole("row");
 const clipboardAccess = { permissions: ["clipboard-read", "clipboard-write"] };
+/** How wide a button is, and what it keeps free after its text, in px. */
+const widths = (button: Locator) =>
+  button.evaluate((element) => {
+    const { width, right } = element.getBoundingClientRect();
+    const text = new Range();
+    text.selectNode(element.querySelector("svg")?.nextSibling ?? element);
+    return { width, after: right - text.getBoundingClientRect().right };
+  });
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
 test("a press appears in the log without a reload, and can be opened, resent and copied as curl", async ({ ada, receiver, signedIn }) => {
@@ -41,8 +49,13 @@ test("a press appears in the log without a reload, and can be opened, resent and
   await expect(shown).toHaveText(sent.raw.toString());
   await expect(page.getByText(String(sent.headers["x-service-signature"]), { exact: true })).toBeVisible();
 
-  await page.getByRole("button", { name: "Copy as curl" }).click();
-  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  const [copy, copied] = [page.getByRole("button", { name: "Copy as curl" }), page.getByRole("button", { name: "Copied" })];
+  const size = await widths(copy);
+  await copy.click();
+  await expect(copied).toBeVisible();
+  expect(await widths(copied)).toEqual(size);
+  // Its padding, and no room for a longer word.
+  expect(size.after).toBeLessThan(16);
   const command = await page.evaluate(() => navigator.clipboard.readText());
   const { secret } = (await desk.session.call("POST", "/actions/secret/reveal", {})).body;
   expect(command).not.toContain(String(secret));

@@ -63,8 +63,14 @@ test("tags and assigns the selected chats; what a colleague closed meanwhile is 
   await session.call("POST", `/chats/${href?.split("/").at(-1)}/status`, { status: "closed" });
   await expect(bar(page)).toContainText("2 chats selected");
 
-  await bar(page).getByRole("button", { name: "Tag" }).click();
-  await page.getByRole("dialog", { name: "Tags of 2 chats" }).getByRole("option", { name: "Billing" }).click();
+  // What was not done stays selected, and can be done again.
+  await page.route("**/chats/changes", (route) => route.abort(), { times: 1 });
+  for (const isDone of [false, true]) {
+    await bar(page).getByRole("button", { name: "Tag" }).click();
+    await page.getByRole("dialog", { name: "Tags of 2 chats" }).getByRole("option", { name: "Billing" }).click();
+    if (!isDone) await expect(page.getByText(/^Beside didn’t answer/)).toBeVisible();
+    if (!isDone) await expect(bar(page)).toContainText("2 chats selected");
+  }
   await expect(page.getByText(/Billing.* added to 2 chats/)).toBeVisible();
   for (const name of ["Zoe", "Luis"]) await expect(row(page, name)).toContainText("Billing");
   await expect(row(page, "Ada")).not.toContainText("Billing");

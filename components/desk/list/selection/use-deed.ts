@@ -47,10 +47,14 @@ export function useDeed() {
     mutationFn: async ({ deed, chats }: { deed: Deed; chats: readonly ChatSummary[] }) => {
       const steps = stepsOf(deed, chats);
       const changed = await send(steps.map(({ change }) => change));
-      return { deed, back: steps.filter(({ change }) => changed.has(change.chatId)).map(({ back }: Step) => back) };
+      const isDone = ({ change }: Step) => changed.has(change.chatId);
+      const left = steps.filter((step) => !isDone(step)).map(({ change }) => change.chatId);
+      return { deed, back: steps.filter(isDone).map(({ back }) => back), left };
     },
-    onSuccess({ deed, back }) {
+    onSuccess({ deed, back, left }) {
       selection.clear();
+      // What was not done stays selected, so that it can be done again.
+      if (left.length > 0) selection.set(left);
       if (back.length > 0) makeUndoable(done(deed, back.length), () => void send(back));
     },
   });
