@@ -34,7 +34,7 @@ export const parts = {
     "shell.go",
     "shell.rail",
   ],
-  chats: ["chat"],
+  chats: ["chat", "contacts.tags"],
   firstRun: ["firstRun"],
   contacts: [
     ...panel,

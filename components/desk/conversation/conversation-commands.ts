@@ -4,6 +4,7 @@ import { type Command, useCommands } from "@/components/commands/commands";
 import { forgetDeferred, runDeferred } from "@/components/commands/deferred-key";
 import { useAssign } from "@/components/desk/assign/use-assign";
 import { useTeam } from "@/components/desk/assign/use-team";
+import { ContactTagDialog } from "@/components/desk/directory/person/contact-tag-dialog";
 import { LinkDialog } from "@/components/desk/panel/link-dialog";
 import { type DoneWithIt, useClosing } from "@/components/desk/shared/closing";
 import { useLive } from "@/components/desk/shared/live";
@@ -34,10 +35,11 @@ type Conversation = {
 /** What may follow a message that was sent. */
 export type AfterSending = { goOn: () => void; letReopen: (hasLeft: boolean, also?: DoneWithIt) => void };
 
-/** The commands of the open chat, for the keyboard and the palette; and the dialog of one that the header does not have. */
+/** The commands of the open chat, for the keyboard and the palette; and the dialogs of those that the header does not have. */
 export function ConversationCommands({ panel, isCovered, choosing, onChoose, after }: Conversation) {
   const t = useTranslations("chat.commands");
-  const { chat } = panel;
+  const { workspace, me } = useLive();
+  const { chat, contact } = panel;
   const { change, letReopen } = useStatus(chat.id);
   const closing = useClosing();
   const goOn = useGoingOn();
@@ -75,12 +77,34 @@ export function ConversationCommands({ panel, isCovered, choosing, onChoose, aft
       label: t("link"),
       keywords: t("linkWords"),
       run: () => choose("link"),
-      isDisabled: isCovered || panel.contact !== null,
+      isDisabled: isCovered || contact !== null,
+    },
+    {
+      id: "chat.tagContact",
+      group,
+      label: t("tagContact"),
+      keywords: t("tagContactWords"),
+      run: () => choose("contactTag"),
+      isDisabled: isCovered || contact === null,
     },
   ];
   useCommands([...own, ...useSnoozeCommands(chat), ...useAssignCommands(chat)]);
   useEffect(() => runDeferred(chat.id), [chat.id]);
-  return createElement(LinkDialog, { panel, open: choosing === "link", onClose: () => onChoose(null) });
+  const onClose = () => onChoose(null);
+  return [
+    createElement(LinkDialog, { key: "link", panel, open: choosing === "link", onClose }),
+    contact &&
+      createElement(ContactTagDialog, {
+        key: `tags of ${contact.id}`,
+        workspace,
+        isAdmin: me.isAdmin,
+        contactId: contact.id,
+        name: contact.name ?? contact.userId,
+        tags: contact.tags,
+        open: choosing === "contactTag",
+        onClose,
+      }),
+  ];
 }
 
 function useSnoozeCommands(chat: Panel["chat"]): Command[] {

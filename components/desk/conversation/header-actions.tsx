@@ -18,7 +18,7 @@ import type { Panel } from "@/lib/desk/panel/contract";
 import { useHasSpace, withSomeSpace, withSpace } from "./header-space";
 
 /** What is being chosen for the chat. */
-export type Choosing = "assign" | "snooze" | "tag" | "link" | null;
+export type Choosing = "assign" | "snooze" | "tag" | "link" | "contactTag" | null;
 
 type Props = { chat: Panel["chat"]; choosing: Choosing; onChoose: (choosing: Choosing) => void };
 
@@ -37,7 +37,7 @@ export function HeaderActions({ chat, choosing, onChoose }: Props) {
   const isOpen = chat.status === "open";
 
   const done = () => onChoose(null);
-  const inHeader = choosing === "tag" || choosing === "link" ? null : choosing;
+  const inHeader = choosing === "assign" || choosing === "snooze" ? choosing : null;
   const follow = (what: NonNullable<Choosing>) => (open: boolean) => onChoose(open ? what : null);
   const Assign = useOpened(assignChoices, choosing === "assign", done);
   const Snooze = useOpened(snoozeChoices, choosing === "snooze", done);

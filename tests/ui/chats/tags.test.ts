@@ -133,5 +133,23 @@ test("a member tags a contact on its page; the list, its filter, the panel and a
   await expect(page).toHaveURL(new RegExp(`\\?tag=${vip.id}$`));
   await expect(page.getByRole("table").getByRole("rowheader")).toHaveText([/Ada Okafor/]);
   await openHydrated(page, `/${team.workspace}/chats/${chatId}`);
-  await expect(page.getByRole("region", { name: "Person" })).toContainText("Gold");
+  // Also while the dialog hides it from screen readers.
+  const person = page.getByRole("region", { name: "Person", includeHidden: true });
+  await expect(person).toContainText("Gold");
+  // By the palette, which finds it by another word too.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("segment");
+  await page.getByRole("option", { name: "Tag the contact…" }).click();
+  await expect(tags.getByRole("combobox", { name: "Find a tag" })).toBeFocused();
+  await page.keyboard.type("bill");
+  await page.keyboard.press("Enter");
+  await expect(person).toContainText("Billing");
+  await tags.getByRole("combobox").fill("gold");
+  await page.keyboard.press("Enter");
+  await expect(person).not.toContainText("Gold");
+  await page.keyboard.press("Escape");
+  await expect(tags).toHaveCount(0);
+  await page.reload();
+  await expect(person).toContainText("Billing");
+  await expect(person).not.toContainText("Gold");
 });

@@ -6,6 +6,8 @@ import { call } from "@/lib/browser/call";
 import type { Tag } from "@/lib/chats/tags/contract";
 import { contactQuery } from "@/lib/desk/directory/browser/queries";
 import { setContactTag } from "@/lib/desk/directory/endpoints";
+import { panelsKey } from "@/lib/desk/panel/browser/queries";
+import type { Panel } from "@/lib/desk/panel/contract";
 
 type Props = { workspace: string; isAdmin: boolean; contactId: string; tags: readonly Tag[] };
 type Choice = { tag: Tag; isSet: boolean };
@@ -16,8 +18,16 @@ export function ContactTagChoices({ workspace, isAdmin, contactId, tags }: Props
   const client = useQueryClient();
   const { queryKey } = contactQuery(workspace, contactId);
 
-  const show = (change: (tags: readonly Tag[]) => Tag[]) =>
-    client.setQueryData(queryKey, (page) => page && { ...page, contact: { ...page.contact, tags: change(page.contact.tags ?? []) } });
+  // Its page, and the panels of its chats.
+  const panels = { queryKey: panelsKey(workspace) };
+
+  function show(change: (tags: readonly Tag[]) => Tag[]): void {
+    const changed = <C extends { tags?: Tag[] | undefined }>(contact: C) => ({ ...contact, tags: change(contact.tags ?? []) });
+    client.setQueryData(queryKey, (page) => page && { ...page, contact: changed(page.contact) });
+    client.setQueriesData<Panel>(panels, (panel) =>
+      panel?.contact?.id === contactId ? { ...panel, contact: changed(panel.contact) } : panel,
+    );
+  }
 
   const { mutate, error } = useMutation({
     mutationFn: ({ tag, isSet }: Choice) => call(setContactTag, { params: { workspace, contactId }, body: { tagId: tag.id, isSet } }),
@@ -25,11 +35,11 @@ export function ContactTagChoices({ workspace, isAdmin, contactId, tags }: Props
     scope: { id: `tags of ${contactId}` },
     async onMutate({ tag, isSet }) {
       // A read that is on its way would show what was before.
-      await client.cancelQueries({ queryKey });
+      await Promise.all([client.cancelQueries({ queryKey }), client.cancelQueries(panels)]);
       show((before) => withTag(before, tag, isSet));
     },
     onError: (_, { tag, isSet }) => show((before) => withTag(before, tag, !isSet)),
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    onSettled: () => Promise.all([client.invalidateQueries({ queryKey }), client.invalidateQueries(panels)]),
   });
 
   return (
