@@ -30,7 +30,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => nodes.stop());
 
-/** Those of the migrations. */
+/** The migrations have so many. */
 const triggerCount = 57;
 const tables = ["contact", "event", "chat_item", "problem", "search_todo", "contact_activity", "first_answer"];
 const counts = async () => {
