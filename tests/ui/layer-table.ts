@@ -172,7 +172,7 @@ export const screens = ({ chatId, strangerId, contactId, callId, importId, doneI
   {
     path: `contacts/${contactId}`,
     openings: [
-      dialog("components/desk/directory/person/contact-tag-dialog.tsx", "Tags"),
+      dialog(`${desk}/tags/contact-tag-dialog.tsx`, "Tags"),
       dialog("components/desk/directory/person/merge-contact.tsx", "Merge…"),
       dialog("components/desk/directory/person/delete-contact.tsx", "Delete"),
       dialog(`${desk}/reach/why-button.tsx`, "Where it appeared, and why"),

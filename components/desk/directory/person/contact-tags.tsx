@@ -1,10 +1,10 @@
 import { Tags } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { ContactTagDialog } from "@/components/desk/tags/contact-tag-dialog";
 import { Button } from "@/components/ui/button";
 import { TagPill } from "@/components/ui/tag-pill";
 import type { ContactPage } from "@/lib/desk/directory/contract";
-import { ContactTagDialog } from "./contact-tag-dialog";
 
 type Props = { workspace: string; isAdmin: boolean; page: Pick<ContactPage, "contact" | "displayName"> };
 

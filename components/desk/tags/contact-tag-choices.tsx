@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { TagList, withTag } from "@/components/desk/tags/tag-list";
 import { Alert } from "@/components/ui/alert";
 import { call } from "@/lib/browser/call";
 import type { Tag } from "@/lib/chats/tags/contract";
@@ -8,6 +7,7 @@ import { contactQuery } from "@/lib/desk/directory/browser/queries";
 import { setContactTag } from "@/lib/desk/directory/endpoints";
 import { panelsKey } from "@/lib/desk/panel/browser/queries";
 import type { Panel } from "@/lib/desk/panel/contract";
+import { TagList, withTag } from "./tag-list";
 
 type Props = { workspace: string; isAdmin: boolean; contactId: string; tags: readonly Tag[] };
 type Choice = { tag: Tag; isSet: boolean };
