@@ -35,10 +35,10 @@ export async function runWebhooks(ws: string): Promise<void> {
   await run(db(), finishStatement)(ws, eventId, id, 1, "failed", now, now, newId(), "http://127.0.0.1:9", 1, 500, null, "", null);
   await run(db(), abandonedStatement)();
   await log.deliveries(ws, id, {});
-  await log.deliveries(ws, id, { state: "failed", type: "ping" });
   await log.delivery(ws, id, eventId);
   const time = { from: new Date(0), to: new Date("2100-01-01") };
   await ended(ws);
+  await log.deliveries(ws, id, { state: "failed", type: "ping" });
   await replay(ws, id, { eventIds: [eventId], delivered: false });
   await ended(ws);
   await replay(ws, id, { ...time, delivered: true });

@@ -41,7 +41,7 @@ test("all contacts are exported, the newest first, as the API answers them, with
       .reverse(),
   ]);
   const { contact } = (await ada.api("GET", "/contacts/newest")).body as { contact: object };
-  expect(found[0]).toEqual({ ...contact, aliases: ["former"] });
+  expect(found[0]).toEqual({ ...contact, aliases: ["former"], tags: [] });
   const { headers, text } = await exported(ada, owner, "csv");
   expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(headers.get("content-disposition")).toBe(
@@ -70,7 +70,7 @@ test("an attribute that no column has is in the last one, and nothing that was s
     expect((await ada.api("POST", "/events/batch", { body: { items: events } })).status).toBe(200);
   }
   const [head = [], ...rows] = parseCsv((await exported(ada, owner, "csv")).text.replace(/^\ufeff/, ""));
-  expect(head.slice(7)).toEqual(["attributes.-plan", "attributes"]);
+  expect(head.slice(8)).toEqual(["attributes.-plan", "attributes"]);
   const rare = rows.find(([userId]) => userId === "rare") ?? [];
   expect(rare.slice(0, 2)).toEqual(["rare", "'=1+1"]);
   expect(JSON.parse(rare.at(-1) ?? "")).toEqual({ rare: "@SUM(1)", __proto__x: "a", constructor: "b" });

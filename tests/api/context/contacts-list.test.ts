@@ -30,7 +30,7 @@ test("lists contacts by when they were last seen, for every member, and none of 
   expect(next).toBeNull();
   expect(items[2]).toEqual({
     ...{ id: expect.any(String), userId: "silent", name: "Sil Ent", email: "sil@example.com", phone: null },
-    ...{ openProblems: 0, lastSeenAt: null, attribute: null },
+    ...{ openProblems: 0, lastSeenAt: null, attribute: null, tags: [] },
   });
   for (const { lastSeenAt } of items.slice(0, 2)) expect(Math.abs(Date.parse(lastSeenAt ?? "") - Date.now())).toBeLessThan(60_000);
   expect(await usersOf(await bob.signIn())).toEqual(["his"]);
