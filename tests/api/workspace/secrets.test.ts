@@ -6,6 +6,7 @@ import { contracts } from "../../support/contracts";
 import { customer, type Desk, newDesk } from "../../support/desk";
 import { dumpOf } from "../../support/dump";
 import { attemptSignIn, expect, newTeam, send, type Team, test } from "../../support/fixtures";
+import { checkedImport } from "../../support/imports";
 import { accept, idOf, invited, newPerson, redeem, resetLink } from "../../support/members";
 import { type Running, startServer } from "../../support/server";
 import { upload } from "../../support/uploads";
@@ -127,11 +128,12 @@ test("stores, logs, shows and sends no secret in a walk through everything", {
   const requests = async () => (await desk.session.call("GET", "/requests?status=errors")).body["items"] as { id: string }[];
   await expect.poll(async () => (await requests()).length).toBeGreaterThan(0);
   const requestId = (await requests())[0]?.id ?? "";
+  const { id: importId } = await checkedImport(team, "userId,name\nimported,Ada\n,Nobody\n");
 
   const { contact, person } = await panelOf(desk.session, desk.chatId);
   const [contactId, personId] = [contact?.id ?? "", person.id];
   const ids = { workspace: team.workspace, chatId: desk.chatId, contactId, personId, callId, userId, keyId, accountId, attachmentId };
-  Object.assign(ids, { endpointId, webhookEventId, requestId });
+  Object.assign(ids, { endpointId, webhookEventId, requestId, importId });
   const seen = await seenBy({ server, team, desk, ids });
   for (const [path, text] of seen) expect(wordsIn(text, words), path).toEqual([]);
   expect(wordsIn(seen.get(`/${team.workspace}/settings/members`) ?? "", { Tom: "Tom" })).toEqual(["Tom"]);

@@ -266,10 +266,10 @@ for (const contract of contracts.filter((one) => (one.access === "session" || on
       expect(reply.status, reply.text).toBe(200);
       // Ids that we requested ourselves are in our own request log, and a userId that we wrote is in our contacts. The id of a
       // press is also its delivery's, so their call's id is among them.
-      const { userId, deliveryId, callId, mergeId, endpointId, webhookEventId, ...ids } = theirs.ids;
+      const { userId, deliveryId, callId, mergeId, endpointId, webhookEventId, importId, ...ids } = theirs.ids;
       const requestedIds = /\/(requests|contacts|contacts\/export|search)$/.test(contract.path)
         ? []
-        : [userId, deliveryId, callId, mergeId, endpointId, webhookEventId];
+        : [userId, deliveryId, callId, mergeId, endpointId, webhookEventId, importId];
       const words = [secretWord, theirs.team.workspace, ...Object.values(ids), ...requestedIds];
       for (const word of words) expect(reply.text).not.toContain(word);
     }
