@@ -75,7 +75,8 @@ test("stores, logs, shows and sends no secret in a walk through everything", {
   const team = await newTeam(server);
   const userId = `user_${newId()}`;
   await team.api("PUT", `/contacts/${userId}`, { body: { name: "Ada", phone: customer.phone } });
-  await team.api("POST", "/events", { body: { event: "Payment failed", userId } });
+  const recorded = await team.api("POST", "/events", { body: { event: "Payment failed", userId } });
+  const { id: eventId } = recorded.body["event"] as { id: string };
   const desk = await newDesk(team, receiver);
   await desk.pressAndWait();
   const reveal = async () => String((await desk.session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
@@ -133,7 +134,7 @@ test("stores, logs, shows and sends no secret in a walk through everything", {
   const { contact, person } = await panelOf(desk.session, desk.chatId);
   const [contactId, personId] = [contact?.id ?? "", person.id];
   const ids = { workspace: team.workspace, chatId: desk.chatId, contactId, personId, callId, userId, keyId, accountId, attachmentId };
-  Object.assign(ids, { endpointId, webhookEventId, requestId, importId });
+  Object.assign(ids, { endpointId, webhookEventId, requestId, importId, eventId });
   const seen = await seenBy({ server, team, desk, ids });
   for (const [path, text] of seen) expect(wordsIn(text, words), path).toEqual([]);
   expect(wordsIn(seen.get(`/${team.workspace}/settings/members`) ?? "", { Tom: "Tom" })).toEqual(["Tom"]);
