@@ -76,7 +76,7 @@ test("stores, logs, shows and sends no secret in a walk through everything", {
   const userId = `user_${newId()}`;
   await team.api("PUT", `/contacts/${userId}`, { body: { name: "Ada", phone: customer.phone } });
   const recorded = await team.api("POST", "/events", { body: { event: "Payment failed", userId } });
-  const { id: eventId } = recorded.body["event"] as { id: string };
+  const eventId = String(recorded.body["id"]);
   const desk = await newDesk(team, receiver);
   await desk.pressAndWait();
   const reveal = async () => String((await desk.session.call("POST", "/actions/secret/reveal", {})).body["secret"]);
