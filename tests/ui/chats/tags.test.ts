@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { panelOf } from "../../api/helpers";
 import { tagIn } from "../../support/chat-work";
 import { expect, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
@@ -149,6 +150,10 @@ test("a member tags a contact on its page; the list, its filter, the panel and a
   await expect(person).not.toContainText("Gold");
   await page.keyboard.press("Escape");
   await expect(tags).toHaveCount(0);
+  // What is shown is on its way: a reload before the server has it would leave it undone.
+  const { contact } = await panelOf(owner, chatId);
+  const stored = async () => (await owner.call("GET", `/contacts/${contact?.id}`)).body["contact"];
+  await expect.poll(stored).toMatchObject({ tags: [{ name: "Billing" }] });
   await page.reload();
   await expect(person).toContainText("Billing");
   await expect(person).not.toContainText("Gold");
