@@ -83,6 +83,7 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
       testMatch: administration,
       testIgnore: inCI ? full.administration.leftOut : [],
       grepInvert: slow,
+      fullyParallel: false,
       use: { launchOptions, trace: "off" },
     },
     {
