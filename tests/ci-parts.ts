@@ -62,7 +62,7 @@ export const full = {
       /api\/\w+\/(assigned-passwords|operator|server-check)\.test\.ts$|ui\/\w+\/(handed-out|invitations|key-rotation|keyboard-walk-settings|layers|looks|reference|settings-frame|unsaved-settings)\.test\.ts$/,
   },
   /** CI leaves out how channels look, a bucket instead of a folder, each error of Meta and changed number by itself, and Chatwoot's page.
-   * Of WhatsApp and the test of a page it runs the calls. */
+   * It runs the calls of WhatsApp and of the test of a page. */
   channels: {
     leftOut:
       /(api\/\w+\/(attachments-s3|whatsapp-outbound-errors|whatsapp-number-change)|ui\/\w+\/(channel-pages|channels|whatsapp|widget-looks|widget-network|widget-page-test|message-kinds|embed-chatwoot))\.test\.ts$/,
