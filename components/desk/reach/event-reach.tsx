@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, CircleX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Moment } from "@/components/time/moment";
@@ -47,23 +46,21 @@ export function EventReach({ workspace, id }: { workspace: string; id: string })
           {by === "word" ? t.rich("byWord", { word: word ?? "", b: bold }) : t(by === "level" ? "byLevel" : "byNoWord")}
         </p>
       </div>
-      <h3 className="flex items-center gap-2 border-line border-t px-4 py-2.5 font-medium text-sm">
-        <CircleCheck aria-hidden className="size-4 flex-none text-ok" />
-        {t("posted", { count: postedToConversations })}
-      </h3>
-      <ReachedChats workspace={workspace} chats={posted} lastMessage={lastMessage} />
+      <ReachedChats
+        workspace={workspace}
+        title={t("posted", { count: postedToConversations })}
+        hasCard
+        chats={posted}
+        lastMessage={lastMessage}
+      />
       {others.length > 0 && (
-        <>
-          <h3 className="flex items-center gap-2 border-line border-t px-4 py-2.5 font-medium text-sm">
-            <CircleX aria-hidden className="size-4 flex-none text-soft" />
-            {t("others", { count: others.length })}
-          </h3>
-          <ReachedChats
-            workspace={workspace}
-            chats={others.map((chat) => ({ ...chat, reason: t(`reasons.${chat.reason}`) }))}
-            lastMessage={lastMessage}
-          />
-        </>
+        <ReachedChats
+          workspace={workspace}
+          title={t("others", { count: others.length })}
+          hasCard={false}
+          chats={others.map((chat) => ({ ...chat, reason: t(`reasons.${chat.reason}`) }))}
+          lastMessage={lastMessage}
+        />
       )}
       <div className="grid gap-1 border-line px-4 py-3 text-pretty text-soft text-sm not-empty:border-t empty:hidden">
         {posted.length + others.length === 0 && <p>{t("none")}</p>}

@@ -1,4 +1,3 @@
-import { CircleCheck, CircleX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ReachedChats } from "@/components/desk/reach/reached-chats";
@@ -72,24 +71,16 @@ function Reached({
         </p>
         {createsContact && <p className="text-pretty text-soft text-sm">{t("createsContact")}</p>}
       </div>
-      <h3 className="flex items-center gap-2 border-line border-t px-4 py-2.5 font-medium text-sm">
-        <CircleCheck aria-hidden className="size-4 text-ok" />
-        {t("posted", { count: posted.length })}
-      </h3>
+      <ReachedChats workspace={workspace} title={t("posted", { count: posted.length })} hasCard chats={posted} lastMessage={lastMessage} />
       {posted.length === 0 && others.length === 0 && <p className="px-4 pb-3 text-pretty text-soft text-sm">{t("kept")}</p>}
-      <ReachedChats workspace={workspace} chats={posted} lastMessage={lastMessage} />
       {others.length > 0 && (
-        <>
-          <h3 className="flex items-center gap-2 border-line border-t px-4 py-2.5 font-medium text-sm">
-            <CircleX aria-hidden className="size-4 text-soft" />
-            {t("others", { count: others.length })}
-          </h3>
-          <ReachedChats
-            workspace={workspace}
-            chats={others.map((chat) => ({ ...chat, reason: t(`reasons.${chat.reason}`) }))}
-            lastMessage={lastMessage}
-          />
-        </>
+        <ReachedChats
+          workspace={workspace}
+          title={t("others", { count: others.length })}
+          hasCard={false}
+          chats={others.map((chat) => ({ ...chat, reason: t(`reasons.${chat.reason}`) }))}
+          lastMessage={lastMessage}
+        />
       )}
     </Panel>
   );

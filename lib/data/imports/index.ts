@@ -22,7 +22,7 @@ import type { Column, ColumnsInput, Import } from "./contract";
 import { type Head, headOf } from "./head";
 import { piecesOf, read, remove, type Stored, store } from "./pieces";
 import { endsAt, keyOf, lock, noSuchImport, type Row, rowOf, runnable, viewOf, waitsUntil } from "./row";
-import { maxImportBytes } from "./shared/limits";
+import { maxImportBytes, undoDays } from "./shared/limits";
 import { wake } from "./work";
 
 export { file, lines } from "./lines";
@@ -271,7 +271,8 @@ export async function undo(workspaceId: string, by: Actor, id: string): Promise<
     const { state } = row;
     if (state !== "done" && state !== "cancelled" && state !== "failed")
       throw conflict(`Only an import that has ended can be undone; this one is ${said[state]}.`);
-    throw conflict("This import made no contact, so there is nothing to undo.");
+    if (row.created === 0) throw conflict("This import made no contact, so there is nothing to undo.");
+    throw conflict(`The ${undoDays} days in which this import could be undone are over.`);
   };
   const after = await changed(workspaceId, id, require, async (row, tx) => {
     await audit.record(tx, workspaceId, by, { what: "import.undone", subject: row.fileName, details: { created: row.created } });
