@@ -5,12 +5,15 @@ import type { EntryPoint } from "./tests/support/fixtures";
 
 /** Tests that kill a process at many moments, start it again with clocks set ahead, or wait for a minute to pass. */
 const slow = /@slow/;
-/** The website, WhatsApp, frames and files: a project of their own, so that `npm test` stays short. */
+/** The website, WhatsApp, frames, files and notifications while Beside is closed: a project of their own, so that `npm test` stays short. */
 const channels =
-  /(api|ui)\/\w+\/(whatsapp|widget|embed-|embed\.|attachment|channel-pages|channels|message-kinds|helpdesks|link-codes|link-conflicts|digest|phone-forms)[^/]*\.test\.ts$/;
-/** Operation, audit, accounts, settings, webhooks, imports, the reference, the first run and how all screens look: a project of their own, too. */
+  /(api|ui)\/\w+\/(whatsapp|widget|embed-|embed\.|attachment|channel-pages|channels|message-kinds|helpdesks|link-codes|link-conflicts|digest|phone-forms|push\.|keyboard-walk-channels)[^/]*\.test\.ts$/;
+/**
+ * Operation (also what an instance logs, counts and limits), audit, accounts, settings, webhooks, imports, the overview, the reference and
+ * its description, the first run and how all screens look: a project of their own, too.
+ */
 const administration =
-  /(api\/(data|ops|webhooks)\/|api\/workspace\/(assigned-passwords|audit|delete-workspace|invitations)|ui\/workspace\/|ui\/desk\/import|ui\/shell\/(first-run|layers|looks|reference))[^/]*\.test\.ts$/;
+  /(unit\/http\/openapi-lint|api\/(data|ops|webhooks)\/|api\/http\/(limit-clock|locale|log|metrics|openapi-served|reference|server-headers|slow-readers)|api\/workspace\/(account-takeover|assigned-passwords|audit|delete-workspace|invitations|key-overlap|secrets|sign-in-limits|sign-out)|ui\/workspace\/|ui\/desk\/(import|overview)|ui\/shell\/(first-run|languages|layers|looks|reference|theme))[^/]*\.test\.ts$/;
 
 const inCI = isPart("FULL");
 const slowTests = inCI ? full.slow : /(unit|api|ui)\/.*\.test\.ts$/;
@@ -60,7 +63,7 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
     {
       name: "unit",
       testMatch: "unit/**/*.test.ts",
-      testIgnore: inCI ? full.unit.leftOut : [],
+      testIgnore: inCI ? [administration, full.unit.leftOut] : administration,
       grepInvert: slow,
       fullyParallel: false,
     },

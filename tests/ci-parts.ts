@@ -17,11 +17,11 @@ const nothing: RegExp[] = [];
 export const cluster = {
   /**
    * Most tests of faults, what the embedded tests of erasures, merges, changed numbers, kept phones, clocks and pushes have, too, and some of keys,
-   * locks of deletions and snoozed chats.
+   * locks of deletions, snoozed chats, and slow searches and links (the benchmark of neighbours has them).
    */
   faults: {
     leftOut:
-      /cluster\/(accounts|chat-work|clocks|deletion|deletion-locks|demo-cut|disk-full|erasure|forgetting|inbound|keys|limit|merging|move|number-change|outbound|phone-kept|postgres-disk-full|push|replica-failover|rolling|secret-key|secret-key-start|starting|sweep|workspace-deletion)\.test\.ts$/,
+      /cluster\/(accounts|chat-work|clocks|deletion|deletion-locks|demo-cut|disk-full|erasure|forgetting|inbound|keys|limit|linking-queue|merging|move|number-change|outbound|phone-kept|postgres-disk-full|push|replica-failover|rolling|search-load|secret-key|secret-key-start|starting|sweep|workspace-deletion)\.test\.ts$/,
   },
   /**
    * What instances share: statements of contacts, races, problems, links, limits, sessions, silent push services. The full suite has what an
@@ -44,27 +44,29 @@ export const full = {
   slow: /api\/\w+\/(durability|action-kills|retention|erase-person)\.test\.ts$/,
   /** CI repeats how HTTP is answered through the routes of Next. */
   repeatedByNext: /api\/http\/http(-[^/]*)?\.test\.ts$/,
-  /** CI leaves out what checks the tools of the tests themselves, and other people's opinions of the description, which `npm test` has. */
-  unit: { leftOut: /unit\/\w+\/(mutants|openapi-lint|prerequisites)\.test\.ts$/ },
+  /** CI leaves out what checks the tools of the tests themselves, which `npm test` has. */
+  unit: { leftOut: /unit\/\w+\/(mutants|prerequisites)\.test\.ts$/ },
   /** CI runs those tests of the API only on three instances of the API that show what instances share. */
   api: { leftOut: cluster.api },
   /**
-   * CI leaves out the flood of events, the walks by keyboard, all looks and languages, axe on what opens over a page, charts, broken
-   * connections, the palette, notices, themes and how attributes are shown: `npm test` has them.
+   * CI leaves out the flood of events, the walks by keyboard, broken connections, the palette, notices and how attributes
+   * are shown: `npm test` has them.
    */
   ui: {
-    leftOut:
-      /ui\/\w+\/(attribute-display|commands|flood|hanging|keyboard-walk-[a-z]+|languages|notices|overview|silent-connection|theme|unsent)\.test\.ts$/,
+    leftOut: /ui\/\w+\/(attribute-display|commands|flood|hanging|keyboard-walk-[a-z]+|notices|silent-connection|unsent)\.test\.ts$/,
   },
-  /** CI leaves out the commands of an operator, a walk by keyboard, pages whose calls it tests, and what opens everything there is in each look. */
+  /**
+   * CI leaves out the commands of an operator, a walk by keyboard, pages whose calls it tests, charts, themes, languages, other
+   * people's opinions of the API's description, and what opens everything there is in each look.
+   */
   administration: {
     leftOut:
-      /api\/\w+\/(assigned-passwords|operator|server-check)\.test\.ts$|ui\/\w+\/(handed-out|invitations|key-rotation|keyboard-walk-settings|layers|looks|reference|settings-frame|unsaved-settings)\.test\.ts$/,
+      /unit\/http\/openapi-lint\.test\.ts$|api\/\w+\/(assigned-passwords|operator|server-check)\.test\.ts$|ui\/\w+\/(handed-out|invitations|key-rotation|keyboard-walk-settings|languages|layers|looks|overview|reference|settings-frame|theme|unsaved-settings)\.test\.ts$/,
   },
   /** CI leaves out how channels look, a bucket instead of a folder, each error of Meta and changed number by itself, and Chatwoot's page.
    * It runs the calls of WhatsApp and of the test of a page. */
   channels: {
     leftOut:
-      /(api\/\w+\/(attachments-s3|whatsapp-outbound-errors|whatsapp-number-change)|ui\/\w+\/(channel-pages|channels|whatsapp|widget-looks|widget-network|widget-page-test|message-kinds|embed-chatwoot))\.test\.ts$/,
+      /(api\/\w+\/(attachments-s3|whatsapp-outbound-errors|whatsapp-number-change)|ui\/\w+\/(channel-pages|channels|keyboard-walk-channels|whatsapp|widget-looks|widget-network|widget-page-test|message-kinds|embed-chatwoot))\.test\.ts$/,
   },
 };

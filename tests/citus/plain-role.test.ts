@@ -8,7 +8,7 @@ import { startServer } from "../support/server";
 import { distribute } from "./database";
 import { startNodes } from "./nodes";
 
-test("a role that is no superuser distributes the database, and records events and settings on it", async () => {
+test("a role that is no superuser distributes the database, and records events and settings on it", { tag: "@slow" }, async () => {
   test.setTimeout(180_000);
   const nodes = await startNodes();
   try {
