@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { Webhook } from "standardwebhooks";
 import { newId } from "@/lib/kernel/ids";
 import { expect, test } from "../../support/fixtures";
 import { startKit, webhookKit } from "../../support/kit";
@@ -13,6 +14,10 @@ test("each example takes what is sent, once, and refuses what somebody else sign
   await ada.api("POST", `/webhook-endpoints/${endpoint.id}/test`);
   const [call] = await callsTo(receiver, endpoint, 1);
   if (!call) throw new Error("Nothing came.");
+  // The library of the standard takes what is sent, and the examples take what it signs.
+  const library = new Webhook(endpoint.secret);
+  const text = call.raw.toString("utf8");
+  expect(library.verify(text, call.headers as Record<string, string>)).toEqual(call.body);
   for (const one of webhookKit.filter(({ isMissing }) => !isMissing)) {
     const port = await freePort();
     const written = await startKit(one, one.text, { secret: endpoint.secret, port });
@@ -32,5 +37,8 @@ test("each example takes what is sent, once, and refuses what somebody else sign
     for (const change of refused) expect(await pass(call, change), `${one.name}, ${JSON.stringify(change)}`).toBe(401);
     for (const change of [{}, {}, { "webhook-signature": `v1,AAAA ${signature}` }]) expect(await pass(call, change), one.name).toBe(204);
     await expect.poll(() => written().match(/ping/g), one.name).toHaveLength(1);
+    const [id, at] = [newId(), new Date()];
+    const theirs = { "webhook-id": id, "webhook-timestamp": String(Math.floor(at.getTime() / 1000)) };
+    expect(await pass(call, { ...theirs, "webhook-signature": library.sign(id, at, text) }), one.name).toBe(204);
   }
 });

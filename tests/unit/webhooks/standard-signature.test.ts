@@ -1,6 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { test } from "@playwright/test";
+import fc from "fast-check";
+import { Webhook } from "standardwebhooks";
+import { newId } from "@/lib/kernel/ids";
 import { signedHeaders } from "@/lib/webhooks/signature";
 import { expect } from "../../support/expect";
+import { runs } from "../../support/runs";
 
 // What openssl says of `id.timestamp.body`: openssl dgst -sha256 -mac HMAC -macopt hexkey:… -binary | base64
 const known = [
@@ -36,4 +41,31 @@ test("signs what is known as the standard and openssl sign it, with each secret 
   expect(first).toBe(one.signature);
   expect(signedHeaders([other.secret], message)["webhook-signature"]).toBe(second);
   expect(() => signedHeaders([], message)).toThrow("must be signed");
+});
+
+test("the standard's own library takes whatever is signed, by either secret of a rotation, and no other", () => {
+  const secretOf = () => `whsec_${randomBytes(32).toString("base64")}`;
+  const accepts = (secret: string, body: string, headers: Record<string, string>) => {
+    try {
+      return JSON.stringify(new Webhook(secret).verify(body, headers)) === body;
+    } catch {
+      return false;
+    }
+  };
+  fc.assert(
+    fc.property(fc.json(), (json) => {
+      const body = JSON.stringify({ data: JSON.parse(json) as unknown });
+      const [now, before, others] = [secretOf(), secretOf(), secretOf()];
+      const id = newId();
+      const headers = signedHeaders([now, before], { id, at: new Date(), body: Buffer.from(body) });
+      expect([now, before, others].map((secret) => accepts(secret, body, headers))).toEqual([true, true, false]);
+      expect(accepts(now, body.replace("data", "Data"), headers)).toBe(false);
+      expect(accepts(now, body, { ...headers, "webhook-id": newId() })).toBe(false);
+      // It makes the same signature itself.
+      expect(headers["webhook-signature"]?.split(" ")[0]).toBe(
+        new Webhook(now).sign(id, new Date(Number(headers["webhook-timestamp"]) * 1000), body),
+      );
+    }),
+    { numRuns: runs(1_000) },
+  );
 });
