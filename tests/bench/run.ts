@@ -23,6 +23,7 @@ import { scaleCosts } from "./scale/measure";
 import { screen } from "./screen";
 import { searches } from "./search";
 import { streams } from "./streams";
+import { webhooks } from "./webhooks";
 import { connected, eventsIn, populate, type World } from "./world";
 
 // Each workspace gets at most 300 requests a minute, and a run lasts some minutes: these are more than enough.
@@ -182,6 +183,7 @@ else if (process.argv.includes("--desk")) await screen();
 else if (process.argv.includes("--redis")) await shared();
 else if (process.argv.includes("--scale-costs")) await scaleCosts();
 else if (process.argv.includes("--scale-check")) await scaleCheck();
+else if (process.argv.includes("--webhooks")) await webhooks();
 else if (process.argv.includes("--neighbours")) await neighbours();
 else if (process.argv.includes("--lighthouse")) await lighthouseFigures();
 else await onPostgres();

@@ -1,7 +1,8 @@
 import { newId } from "@/lib/kernel/ids";
 import { textsOf } from "../api/whatsapp-helpers";
-import { expect, newTeam, test } from "../support/fixtures";
+import { expect, newTeam, type Team, test } from "../support/fixtures";
 import { type GraphApi, startGraphApi } from "../support/graph-api";
+import { importIn, readImport, sentFile } from "../support/imports";
 import { breaches } from "../support/invariants";
 import { metricsOf, metricsToken, seriesIn } from "../support/metrics";
 import { connectWhatsApp, kinds, newPhone, sendWebhook, webhookWith } from "../support/whatsapp";
@@ -232,6 +233,58 @@ test("what Meta answered is stored in the end, and nothing is sent twice, when t
   await expect.poll(stored, { timeout: 20_000 }).toEqual(["sent"]);
   await query("drop function give_up cascade; drop sequence tries");
   expect(graph.messagesTo(phone)).toHaveLength(1);
+});
+
+const fileOf = (lines: number) => `id,name\n${Array.from({ length: lines }, (_, index) => `file_${index},Name ${index}`).join("\n")}\n`;
+
+/** Begins the check of a file. */
+async function beginImport(team: Team, lines: number): Promise<string> {
+  const { id, columns } = await sentFile(team, fileOf(lines));
+  const mapped = columns.map(({ index, target }) => ({ index, target }));
+  expect((await team.api("PUT", `/imports/${id}/columns`, { body: { columns: mapped } })).status).toBe(200);
+  return id;
+}
+
+test("with a file of very many lines of one workspace checked, each step of another’s small import has one of the next two turns", async () => {
+  const { ada, bob, adasId, bobsId } = await neighbours();
+  const long = await beginImport(ada, 20 * backlog);
+  await expect.poll(() => turnsOf(query, "imports", adasId)).toBeGreaterThan(1);
+  const id = await beginImport(bob, 20);
+  await importIn(bob, id, "checked");
+  expect((await turnsBefore(query, "imports", bobsId, true))?.length).toBeLessThanOrEqual(2);
+  expect((await bob.api("POST", `/imports/${id}/run`)).status).toBe(202);
+  expect((await importIn(bob, id, "done")).progress.written).toBe(20);
+  expect((await turnsBefore(query, "imports", bobsId, true))?.length).toBeLessThanOrEqual(2);
+  expect(await readImport(ada, long)).toMatchObject({ state: "checking" });
+  expect((await ada.api("POST", `/imports/${long}/cancel`)).status).toBe(200);
+  await noBreaches();
+});
+
+test("an import goes on at the other instance when the one that runs it is killed, and writes each line once", async () => {
+  const { ada, adasId } = await neighbours();
+  const [lines, instances] = [4_000, cluster.instances];
+  const id = await beginImport(ada, lines);
+  await importIn(ada, id, "checked");
+  expect((await ada.api("POST", `/imports/${id}/run`)).status).toBe(202);
+  const written = async () =>
+    (await query<{ written: number }>("select written from contact_import where workspace_id = $1 and id = $2", [adasId, id]))[0]
+      ?.written ?? 0;
+  // Either may have the turn.
+  for (const instance of instances) {
+    const before = await written();
+    await expect.poll(written).toBeGreaterThan(before);
+    await instance.running.kill();
+    await instance.start();
+  }
+  const done = await importIn(ada, id, "done");
+  expect(done).toMatchObject({ counts: { new: lines, changed: 0 }, progress: { written: lines } });
+  const [made] = await query<{ rows: number; untouched: number }>(
+    `select count(*)::int as rows, count(*) filter (where updated_at = created_at and name = 'Name ' || split_part(user_id, '_', 2))::int as untouched
+     from contact where workspace_id = $1`,
+    [adasId],
+  );
+  expect(made).toEqual({ rows: lines, untouched: lines });
+  await noBreaches();
 });
 
 test("a turn does not end while work is written that cannot be seen yet, and work without a turn is found", { tag: "@slow" }, async () => {

@@ -15,5 +15,7 @@ test("a message is found as it was edited, and not after it was removed", { tag:
   await whenFound(session, "pineapple", snippets).toEqual(["My secret pineapple"]);
   await sendWebhook(channel, webhookWith(kinds.edit(customer, idIn(wrong), "My right address"), kinds.revoke(customer, idIn(secret))));
   await whenFound(session, "right address", snippets).toEqual(["My right address"]);
-  for (const q of ["wrogn", "pineapple"]) expect(snippets(await find(session, q)), q).toEqual([]);
+  expect(snippets(await find(session, "wrogn"))).toEqual([]);
+  // The two changes may be indexed one after the other.
+  await whenFound(session, "pineapple", snippets).toEqual([]);
 });

@@ -100,6 +100,46 @@ export const found = effect({
   ),
 });
 
+/** Neighbours whose server gets webhooks, from the first event of theirs on that is waited for. */
+const subscribed = new Set<string>();
+
+async function subscribe({ id, desk: { team } }: Neighbour, { receiver }: World): Promise<void> {
+  if (subscribed.has(id)) return;
+  subscribed.add(id);
+  const body = { url: `${receiver.origin}/`, types: ["event.received"] };
+  const reply = await team.api("POST", "/webhook-endpoints", { body });
+  if (reply.status !== 201) throw new Error(reply.text);
+}
+
+const sentEvents = effect({
+  does: "POST /events → its webhook at the company’s server",
+  send: ({ desk: { team } }) => {
+    const reference = randomUUID();
+    const body = { event: "Order shipped", userId: "user_1", properties: { reference } };
+    return { call: jsonCall("POST", "/api/v1/events", keyHeaders(team.key), body), expects: 201, key: reference };
+  },
+  look: ({ receiver }, waiting) => {
+    receiver.onWebhook((body) => {
+      for (const key of waiting.keys()) if (body.includes(key)) waiting.came(key);
+    });
+    return async () => receiver.onWebhook(() => undefined);
+  },
+});
+
+export const webhooks: Probe = {
+  ...sentEvents,
+  begin: (world) => {
+    const { take, ...probing } = sentEvents.begin(world);
+    return {
+      ...probing,
+      take: async (neighbour, nth) => {
+        await subscribe(neighbour, world);
+        return take(neighbour, nth);
+      },
+    };
+  },
+};
+
 /** A webhook so large that memory is reserved for it; what is in it besides the message is left out. */
 export const largeWebhooks: Probe = {
   does: "a WhatsApp webhook of 100 kB",

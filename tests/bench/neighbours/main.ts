@@ -8,7 +8,7 @@ import { startWorld } from "./world";
 
 const options: Options = { rounds: Number(process.env["ROUNDS"] ?? 1), seconds: Number(process.env["SECONDS"] ?? 6) };
 /** No row begins after this time. */
-const maxMs = 11 * 60_000;
+const maxMs = 15 * 60_000;
 
 const argument = (name: string): string | undefined => {
   const at = process.argv.indexOf(name);

@@ -9,6 +9,7 @@ import { load, type Turn } from "../load";
 import { populate } from "../world";
 import { type Aggressor, startAggressor } from "./aggressor-process";
 import { remove } from "./clean";
+import { type Receiver, startReceiver } from "./receiver";
 
 export type Neighbour = { id: string; url: string; desk: Desk };
 
@@ -17,6 +18,8 @@ export type World = {
   /** The addresses of the instances, with nothing in front of them. */
   urls: string[];
   graph: GraphApi;
+  /** The companies' servers that get webhooks. */
+  receiver: Receiver;
   aggressor: Aggressor;
   neighbours: Neighbour[];
   /** One connection, for what is written beforehand and what is looked up meanwhile. */
@@ -34,8 +37,9 @@ const chatsEach = 10;
 const warmUp = { workspaces: 100, amount: 1_500, connections: 32 };
 
 export async function startWorld(): Promise<World> {
-  const graph = await startGraphApi();
-  const cluster = await startCluster({ count: instances, env: environmentFor(graph) });
+  const [graph, receiver] = await Promise.all([startGraphApi(), startReceiver()]);
+  const env = { ...environmentFor(graph), ACTIONS_ALLOW_ORIGINS: `${graph.origin},${receiver.origin}` };
+  const cluster = await startCluster({ count: instances, env });
   const urls = cluster.instances.map(({ running }) => running.url);
   const client = new pg.Client({ connectionString: cluster.postgres.url });
   await client.connect();
@@ -47,7 +51,7 @@ export async function startWorld(): Promise<World> {
   for (let at = 0; at < neighboursCount; at += 1) neighbours.push(await newNeighbour(instanceUrl(cluster, at), { operate, query }));
   let calls = 0;
   return {
-    ...{ cluster, urls, graph, aggressor, neighbours, query },
+    ...{ cluster, urls, graph, receiver, aggressor, neighbours, query },
     next: () => calls++,
     stop: async () => {
       aggressor.stop();
@@ -55,6 +59,7 @@ export async function startWorld(): Promise<World> {
       for (const { running } of cluster.instances) await running.kill();
       await cluster.stop();
       graph.close();
+      receiver.close();
     },
   };
 }
