@@ -13,8 +13,8 @@ const [overlap, there] = [count / 2, 100];
 
 /** Every hundredth phone is that of another line: the one that had it first keeps it. */
 const phoneOf = (index: number) => `+4479${String(index % 100 === 7 ? index - 1 : index).padStart(8, "0")}`;
-const fileOf = (who: string, name: string, from: number) =>
-  `id,name,phone\n${Array.from({ length: count }, (_, at) => `${who}_${from + at},${name} ${from + at},${phoneOf(from + at)}`).join("\n")}\n`;
+const fileOf = (user: string, name: string, from: number) =>
+  `id,name,phone\n${Array.from({ length: count }, (_, at) => `${user}_${from + at},${name} ${from + at},${phoneOf(from + at)}`).join("\n")}\n`;
 
 type Contact = { userId: string; name: string; createdAt: string; updatedAt: string };
 type Contacts = Map<string, Contact>;
@@ -96,8 +96,8 @@ test("imports of the same people that are killed in their check, run and undo, o
   try {
     const items = Array.from({ length: there }, (_, at) => ({ userId: `user_${at}`, name: `Before ${at}` }));
     expect((await server.team.api("POST", "/contacts/batch", { body: { items } })).status).toBe(200);
-    const kept = items.map(({ name }, at) => ({ userId: `kept_${at}`, name }));
-    expect((await server.team.api("POST", "/contacts/batch", { body: { items: kept } })).status).toBe(200);
+    const others = items.map(({ name }, at) => ({ userId: `other_${at}`, name }));
+    expect((await server.team.api("POST", "/contacts/batch", { body: { items: others } })).status).toBe(200);
     const before = await server.contacts();
 
     // Two at once, half of whose people are the same.
@@ -122,7 +122,7 @@ test("imports of the same people that are killed in their check, run and undo, o
     for (const { userId, name } of after.values()) {
       const number = numberOf(userId);
       const last = number < overlap ? "First" : "Second";
-      expect(name).toBe(userId.startsWith("kept") ? `Before ${number}` : `${last} ${number}`);
+      expect(name).toBe(userId.startsWith("other") ? `Before ${number}` : `${last} ${number}`);
     }
 
     // The same file once more changes nothing.
@@ -155,13 +155,13 @@ test("imports of the same people that are killed in their check, run and undo, o
     await step(server, second.id, "undo");
     await server.during(second.id, "undoing", each);
     expect((await importIn(server.team, second.id, "undone")).undone).toEqual({ removed: overlap, stayed: 0 });
-    expect(await server.contacts()).toEqual(those(after, ({ userId }) => userId.startsWith("kept") || numberOf(userId) < count));
+    expect(await server.contacts()).toEqual(those(after, ({ userId }) => userId.startsWith("other") || numberOf(userId) < count));
     await step(server, first.id, "undo");
     await server.during(first.id, "undoing", each);
     const removed = overlap - there;
     expect((await importIn(server.team, first.id, "undone")).undone).toEqual({ removed, stayed: overlap });
     const left = (number: number) => number < there || (number >= overlap && number < count);
-    expect(await server.contacts()).toEqual(those(after, ({ userId }) => userId.startsWith("kept") || left(numberOf(userId))));
+    expect(await server.contacts()).toEqual(those(after, ({ userId }) => userId.startsWith("other") || left(numberOf(userId))));
     expect(server.hits).toBeGreaterThan(kills / 2);
     test.info().annotations.push({ type: "kills", description: String(server.hits) });
   } finally {
