@@ -7,7 +7,7 @@ import type { EntryPoint } from "./tests/support/fixtures";
 const slow = /@slow/;
 /** The website, WhatsApp, frames, files and notifications while Beside is closed: a project of their own, so that `npm test` stays short. */
 const channels =
-  /(api|ui)\/\w+\/(whatsapp|widget|embed-|embed\.|attachment|channel-pages|channels|message-kinds|helpdesks|link-codes|link-conflicts|digest|phone-forms|push\.|keyboard-walk-channels)[^/]*\.test\.ts$/;
+  /(api|ui)\/\w+\/(whatsapp|widget|embed-|embed(?=\.test)|attachment|channel-pages|channels|message-kinds|helpdesks|link-codes|link-conflicts|digest|phone-forms|push(?=\.test)|keyboard-walk-channels)[^/]*\.test\.ts$/;
 /**
  * Operation (also what an instance logs, counts and limits), audit, accounts, settings, webhooks, imports, the overview, the reference and
  * its description, the first run and how all screens look: a project of their own, too.
