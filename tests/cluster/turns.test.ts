@@ -245,7 +245,9 @@ async function beginImport(team: Team, lines: number): Promise<string> {
   return id;
 }
 
-test("with a file of very many lines of one workspace checked, another’s small one is checked and imported before it", async () => {
+test("with a file of very many lines of one workspace checked, another’s small one is checked and imported before it", {
+  tag: "@slow",
+}, async () => {
   const { ada, bob, adasId } = await neighbours();
   const long = await beginImport(ada, 20 * backlog);
   await expect.poll(() => turnsOf(query, "imports", adasId)).toBeGreaterThan(1);
@@ -258,7 +260,9 @@ test("with a file of very many lines of one workspace checked, another’s small
   await noBreaches();
 });
 
-test("an import goes on at the other instance when the one that runs it is killed, and writes each line once", async () => {
+test("an import goes on at the other instance when the one that runs it is killed, and writes each line once", {
+  tag: "@slow",
+}, async () => {
   const { ada, adasId } = await neighbours();
   const [lines, instances] = [30_000, cluster.instances];
   const id = await beginImport(ada, lines);
