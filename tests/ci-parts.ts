@@ -17,7 +17,7 @@ const nothing: RegExp[] = [];
 export const cluster = {
   /**
    * Most tests of faults, what the embedded tests of erasures, merges, changed numbers, kept phones, clocks and pushes have, too, and some of keys,
-   * locks of deletions, snoozed chats, and slow searches and links (the benchmark of neighbours has them).
+   * locks of deletions, snoozed chats, slow searches and the queue of links.
    */
   faults: {
     leftOut:

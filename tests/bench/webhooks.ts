@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Cluster, cpuSecondsOf, startPostgres } from "../support/postgres";
 import { type Running, startServer } from "../support/server";
@@ -7,6 +5,7 @@ import { unlimited } from "../support/unlimited";
 import { median, quantiles } from "./latency";
 import { load, type Turn } from "./load";
 import { amount, connections, round, rounds, say } from "./print";
+import { type Receiver, startReceiver } from "./receiver";
 import { connected, populate, type World } from "./world";
 
 const perSecond = 200;
@@ -14,28 +13,16 @@ const seconds = Number(process.env["SECONDS"] ?? 15);
 const queued = Number(process.env["QUEUED"] ?? 10_000);
 const eachKind = 500;
 
-type Receiver = { origin: string; delays: Map<string, number>; close: () => void };
+/** How long after its change each webhook came, by its id. */
+type Delays = Map<string, number>;
 
-/** A company's server that answers at once, and notes how long after the change each webhook came, by its id. */
-async function startReceiver(): Promise<Receiver> {
-  const delays = new Map<string, number>();
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    response.writeHead(204).end();
-    const { timestamp } = JSON.parse(Buffer.concat(chunks).toString()) as { timestamp: string };
-    const id = String(request.headers["webhook-id"]);
+function delaysAt({ onWebhook }: Receiver): Delays {
+  const delays: Delays = new Map();
+  onWebhook((body, id) => {
+    const { timestamp } = JSON.parse(body) as { timestamp: string };
     if (!delays.has(id)) delays.set(id, Date.now() - Date.parse(timestamp));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", 1_024, resolve));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    delays,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return delays;
 }
 
 /** Does `work` for all, sixteen at a time. */
@@ -73,8 +60,8 @@ async function drained(cluster: Cluster): Promise<void> {
 }
 
 /** Events at a steady rate from so many workspaces in turn, and how long after each its webhook came. */
-async function delaysOf({ server, cluster, receiver }: Side, { workspaces }: World): Promise<void> {
-  receiver.delays.clear();
+async function delaysOf({ server, cluster, delays }: Side, { workspaces }: World): Promise<void> {
+  delays.clear();
   const sent: Promise<void>[] = [];
   const begun = performance.now();
   for (let nth = 0; nth < perSecond * seconds; nth += 1) {
@@ -84,14 +71,14 @@ async function delaysOf({ server, cluster, receiver }: Side, { workspaces }: Wor
   }
   await Promise.all(sent);
   await drained(cluster);
-  if (receiver.delays.size !== sent.length) throw new Error(`${sent.length} webhooks were expected, and ${receiver.delays.size} came.`);
-  const { p50Ms, p99Ms } = quantiles([...receiver.delays.values()]);
-  say(`| ${workspaces.length} | ${round(p50Ms, 0)} | **${round(p99Ms, 0)}** | ${Math.max(...receiver.delays.values())} |`);
+  if (delays.size !== sent.length) throw new Error(`${sent.length} webhooks were expected, and ${delays.size} came.`);
+  const { p50Ms, p99Ms } = quantiles([...delays.values()]);
+  say(`| ${workspaces.length} | ${round(p50Ms, 0)} | **${round(p99Ms, 0)}** | ${Math.max(...delays.values())} |`);
 }
 
 /** Writes events of so many workspaces in one transaction, and sees how fast their webhooks come. */
-async function drainOf({ server, cluster, receiver }: Side, { workspaces }: World): Promise<void> {
-  receiver.delays.clear();
+async function drainOf({ server, cluster, delays }: Side, { workspaces }: World): Promise<void> {
+  delays.clear();
   await connected(cluster.url, (query) =>
     query(
       `insert into event (workspace_id, id, contact_id, event, level, properties, occurred_at, received_at, posted_to_conversations)
@@ -104,12 +91,12 @@ async function drainOf({ server, cluster, receiver }: Side, { workspaces }: Worl
   const before = [cpuSecondsOf(server.pid), cluster.cpuSeconds()] as const;
   await drained(cluster);
   const took = performance.now() - begun;
-  const count = receiver.delays.size;
+  const count = delays.size;
   const cpu = [cpuSecondsOf(server.pid) - before[0], cluster.cpuSeconds() - before[1]].map((spent) => round((spent * 1000) / count));
   say(`| ${workspaces.length} | ${count} | **${round((count * 1000) / took, 0)}** | ${cpu.join(" | ")} |`);
 }
 
-type Side = { server: Running; cluster: Cluster; receiver: Receiver };
+type Side = { server: Running; cluster: Cluster; delays: Delays };
 type Kind = { name: string; world: World };
 
 /** Calls with an endpoint against calls without, in turn; what waits is sent in between, too, before the next round begins. */
@@ -135,7 +122,7 @@ export async function webhooks(): Promise<void> {
   const [cluster, receiver] = await Promise.all([startPostgres(), startReceiver()]);
   const env = { DATABASE_URL: cluster.url, SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(64) };
   const server = await startServer({ env: { ...env, ACTIONS_ALLOW_ORIGINS: receiver.origin }, nodeArgs: unlimited });
-  const side = { server, cluster, receiver };
+  const side = { server, cluster, delays: delaysAt(receiver) };
   try {
     const all = await connected(cluster.url, (query) => populate(query, 3 * eachKind));
     const [without, read, called] = [0, 1, 2].map((nth) => ({ workspaces: all.workspaces.slice(nth * eachKind, (nth + 1) * eachKind) }));

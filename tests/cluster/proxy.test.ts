@@ -1,4 +1,6 @@
 import { expect, send, test } from "../support/fixtures";
+import { sentFile } from "../support/imports";
+import { sendBytes } from "../support/wire";
 import { sharedCluster } from "./shared";
 
 const url = () => sharedCluster("proxy")?.url ?? "";
@@ -17,6 +19,15 @@ for (const [what, ask, expected] of [
     expect(reply.headers.get("x-content-type-options")).toBe("nosniff");
   });
 }
+
+test("the proxy passes on a file of contacts that is larger than other bodies, and what an instance says of a stranger's before it has come", async ({
+  ada,
+}) => {
+  const lines = Array.from({ length: 100_000 }, (_, index) => `user_${index},Name ${index}`);
+  expect((await sentFile(ada, `id,name\n${lines.join("\n")}\n`)).state).toBe("columns");
+  const head = `POST /api/v1/imports HTTP/1.1\r\nHost: beside\r\nContent-Type: text/csv\r\nContent-Length: 150000000\r\n\r\nid,name\n`;
+  expect(await sendBytes(url(), head)).toMatchObject(errorReply(401, "unauthorized"));
+});
 
 for (const [claim, isHttps] of [
   // The header as a proxy in front of nginx appended to its caller's value, or set it.

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { newId } from "@/lib/kernel/ids";
 import { kinds, signatureOf, webhookWith } from "../../support/whatsapp";
 import { type Call, jsonCall, keyHeaders } from "./call";
+import { addEndpoint } from "./endpoint";
 import { type Probe, timedReply } from "./probes";
 import { lookFor, newWaiting, type Waiting } from "./waiting";
 import type { Neighbour, World } from "./world";
@@ -106,9 +107,7 @@ const subscribed = new Set<string>();
 async function subscribe({ id, desk: { team } }: Neighbour, { receiver }: World): Promise<void> {
   if (subscribed.has(id)) return;
   subscribed.add(id);
-  const body = { url: `${receiver.origin}/`, types: ["event.received"] };
-  const reply = await team.api("POST", "/webhook-endpoints", { body });
-  if (reply.status !== 201) throw new Error(reply.text);
+  await addEndpoint(team, `${receiver.origin}/`);
 }
 
 const sentEvents = effect({

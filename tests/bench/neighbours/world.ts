@@ -6,10 +6,10 @@ import type { Query } from "../../support/postgres";
 import { newPhone } from "../../support/whatsapp";
 import { type Desk, environmentFor, newWhatsAppDesk } from "../../support/whatsapp-desk";
 import { load, type Turn } from "../load";
+import { type Receiver, startReceiver } from "../receiver";
 import { populate } from "../world";
 import { type Aggressor, startAggressor } from "./aggressor-process";
 import { remove } from "./clean";
-import { type Receiver, startReceiver } from "./receiver";
 
 export type Neighbour = { id: string; url: string; desk: Desk };
 

@@ -1,5 +1,6 @@
+import { silentPath } from "../../receiver";
 import { webhooks } from "../effects";
-import { silentPath } from "../receiver";
+import { addEndpoint } from "../endpoint";
 import type { Row } from "../row";
 import type { Target } from "../target";
 import type { World } from "../world";
@@ -15,11 +16,7 @@ select $1::uuid, gen_random_uuid(), $2::uuid, 'Order placed', 'info', '{"amount"
 async function prepare({ query, receiver }: World, target: Target, path: string) {
   const { team, id } = target;
   const contact = await newContact(target, "buyer", query);
-  for (let at = 0; at < endpoints; at += 1) {
-    const body = { url: `${receiver.origin}${path}/${at}`, types: ["event.received"] };
-    const reply = await team.api("POST", "/webhook-endpoints", { body });
-    if (reply.status !== 201) throw new Error(reply.text);
-  }
+  for (let at = 0; at < endpoints; at += 1) await addEndpoint(team, `${receiver.origin}${path}/${at}`);
   return async () => {
     await query(newEvents, [id, contact, eventsEach]);
     // One through the API, so that the instances look for them at once.

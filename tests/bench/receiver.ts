@@ -1,10 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
+type Take = (body: string, id: string) => void;
+
 export type Receiver = {
   origin: string;
-  /** Is called with the body of each webhook that is answered. */
-  onWebhook: (take: (body: string) => void) => void;
+  /** Is called with the body and the id of each webhook that is answered. */
+  onWebhook: (take: Take) => void;
   close: () => void;
 };
 
@@ -13,13 +15,13 @@ export const silentPath = "/silent";
 
 /** Servers of companies, which answer webhooks at once, or never. */
 export async function startReceiver(): Promise<Receiver> {
-  let take: (body: string) => void = () => undefined;
+  let take: Take = () => undefined;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     if (request.url?.startsWith(silentPath)) return;
     response.writeHead(204).end();
-    take(Buffer.concat(chunks).toString());
+    take(Buffer.concat(chunks).toString(), String(request.headers["webhook-id"]));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", 1_024, resolve));
   return {
