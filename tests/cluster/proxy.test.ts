@@ -26,7 +26,7 @@ test("the proxy passes on a file of contacts that is larger than other bodies, a
   const lines = Array.from({ length: 100_000 }, (_, index) => `user_${index},Name ${index}`);
   expect((await sentFile(ada, `id,name\n${lines.join("\n")}\n`)).state).toBe("columns");
   const head = `POST /api/v1/imports HTTP/1.1\r\nHost: beside\r\nContent-Type: text/csv\r\nContent-Length: 150000000\r\n\r\nid,name\n`;
-  expect(await sendBytes(url(), head)).toMatchObject(errorReply(401, "unauthorized"));
+  expect(await sendBytes(url(), head)).toMatchObject(errorReply(401, "missing_key"));
 });
 
 for (const [claim, isHttps] of [
