@@ -9,11 +9,11 @@ const slow = /@slow/;
 const channels =
   /(api|ui)\/\w+\/(whatsapp|widget|embed-|embed(?=\.test)|attachment|channel-pages|channels|message-kinds|helpdesks|link-codes|link-conflicts|digest|phone-forms|push(?=\.test)|keyboard-walk-channels)[^/]*\.test\.ts$/;
 /**
- * Operation (also what an instance logs, counts and limits), audit, accounts, settings, webhooks, imports, the overview, the reference and
- * its description, the first run and how all screens look: a project of their own, too.
+ * Operation (also migrations, and what an instance logs, counts and limits), audit, accounts, settings, receivers and the log of calls, webhooks,
+ * imports, the overview, the reference and its description, the first run and how all screens look: a project of their own, too.
  */
 const administration =
-  /(unit\/http\/openapi-lint|api\/(data|ops|webhooks)\/|api\/http\/(limit-clock|locale|log|metrics|openapi-served|reference|server-headers|slow-readers)|api\/workspace\/(account-takeover|assigned-passwords|audit|delete-workspace|invitations|key-overlap|secrets|sign-in-limits|sign-out)|ui\/workspace\/|ui\/desk\/(import|overview)|ui\/shell\/(first-run|languages|layers|looks|reference|theme))[^/]*\.test\.ts$/;
+  /(unit\/(http\/openapi-lint|platform\/migration)|api\/(data|ops|webhooks)\/|api\/actions\/(action-rotation|call-|calls|local-receiver|receiver-kit)|api\/http\/(limit-clock|locale|log|metrics|openapi-served|reference|server-headers|slow-readers)|api\/workspace\/(account-takeover|assigned-passwords|audit|delete-workspace|invitations|key-overlap|secrets|sign-in-limits|sign-out)|ui\/workspace\/|ui\/actions\/(calls|local-receiver|receivers)|ui\/people\/attribute-display|ui\/desk\/(import|overview)|ui\/shell\/(first-run|languages|layers|looks|reference|theme))[^/]*\.test\.ts$/;
 
 const inCI = isPart("FULL");
 const slowTests = inCI ? full.slow : /(unit|api|ui)\/.*\.test\.ts$/;

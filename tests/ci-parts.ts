@@ -49,19 +49,19 @@ export const full = {
   /** CI runs those tests of the API only on three instances of the API that show what instances share. */
   api: { leftOut: cluster.api },
   /**
-   * CI leaves out the flood of events, the walks by keyboard, broken connections, the palette, notices and how attributes
-   * are shown: `npm test` has them.
+   * CI leaves out the flood of events, the walks by keyboard, broken connections, the palette and notices:
+   * `npm test` has them.
    */
   ui: {
-    leftOut: /ui\/\w+\/(attribute-display|commands|flood|hanging|keyboard-walk-[a-z]+|notices|silent-connection|unsent)\.test\.ts$/,
+    leftOut: /ui\/\w+\/(commands|flood|hanging|keyboard-walk-[a-z]+|notices|silent-connection|unsent)\.test\.ts$/,
   },
   /**
-   * CI leaves out the commands of an operator, a walk by keyboard, pages whose calls it tests, charts, themes, languages, other
+   * CI leaves out the commands of an operator, a walk by keyboard, pages whose calls it tests, how attributes are shown, charts, themes, languages, other
    * people's opinions of the API's description, and what opens everything there is in each look.
    */
   administration: {
     leftOut:
-      /unit\/http\/openapi-lint\.test\.ts$|api\/\w+\/(assigned-passwords|operator|server-check)\.test\.ts$|ui\/\w+\/(handed-out|invitations|key-rotation|keyboard-walk-settings|languages|layers|looks|overview|reference|settings-frame|theme|unsaved-settings)\.test\.ts$/,
+      /unit\/http\/openapi-lint\.test\.ts$|api\/\w+\/(assigned-passwords|operator|server-check)\.test\.ts$|ui\/\w+\/(attribute-display|handed-out|invitations|key-rotation|keyboard-walk-settings|languages|layers|looks|overview|reference|settings-frame|theme|unsaved-settings)\.test\.ts$/,
   },
   /** CI leaves out how channels look, a bucket instead of a folder, each error of Meta and changed number by itself, and Chatwoot's page.
    * It runs the calls of WhatsApp and of the test of a page. */

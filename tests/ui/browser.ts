@@ -7,6 +7,11 @@ export async function openHydrated(page: Page, path: string): Promise<void> {
   await connecting;
 }
 
+/** Waits until a page of ours takes clicks: one that comes before its scripts have begun is lost. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith("__reactContainer$")));
+}
+
 /** Resolves when nothing fades in or out any more: half faded texts would fail the check of contrasts. What ends may begin another. */
 export const endOfAnimations = (page: Page): Promise<void> =>
   page.evaluate(async () => {

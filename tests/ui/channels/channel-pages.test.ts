@@ -2,6 +2,7 @@ import { expect, type Team, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
 import { connectWhatsApp, newPhone, phoneNumberId } from "../../support/whatsapp";
 import { expectAccessibleInEveryLook } from "../accessible";
+import { hydrated } from "../browser";
 
 const sections = ["website", "whatsapp", "helpdesks", "conflicts"] as const;
 
@@ -39,6 +40,7 @@ test("two contacts that are kept apart stay as they were, and a second decision 
   const page = await signedIn(ada, "/settings/conflicts");
   const second = await page.context().newPage();
   await second.goto(`/${ada.workspace}/settings/conflicts`);
+  await hydrated(second);
   await page.getByRole("button", { name: "Keep apart user_2 and user_1" }).click();
   await second.getByRole("button", { name: /^Move the phone/ }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Keep apart" }).click();

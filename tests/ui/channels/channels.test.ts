@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, type Team, test } from "../../support/fixtures";
 import { connectWhatsApp, kinds, newPhone, phoneNumberId, sendWebhook, webhookWith } from "../../support/whatsapp";
+import { hydrated } from "../browser";
 
 const token = `EAA${"x1Y2".repeat(12)}a91f`;
 const appSecret = `${"0f".repeat(14)}c0de`;
@@ -41,6 +42,7 @@ test("an admin changes the chat's look and where it may be shown, and sees both 
 test("a wrong origin is reported with its line, and what was typed survives a failed save", async ({ ada, signedIn }) => {
   const page = await signedIn(ada);
   await page.goto(website(ada));
+  await hydrated(page);
   await page.getByLabel("Greeting").fill("Hello");
   await origins(page).fill("https://a.example\nhttps://b.example/path");
   await save(page).click();
@@ -73,6 +75,7 @@ test("the switch for mobile web views warns, and unsaved changes can be discarde
 test("the identify secret is made, revealed and rotated with an overlap, which can be ended", async ({ ada, signedIn }) => {
   const page = await signedIn(ada);
   await page.goto(website(ada));
+  await hydrated(page);
   await page.getByRole("button", { name: "Create secret" }).click();
   const shown = page.getByRole("status", { name: "Identify secret" });
   await expect(shown).toHaveText(/•+\w{4}$/);

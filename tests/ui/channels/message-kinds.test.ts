@@ -3,6 +3,7 @@ import type { SignedIn, Team } from "../../support/fixtures";
 import { idIn, kinds, newPhone } from "../../support/whatsapp";
 import { type Desk, expect, newWhatsAppDesk, test } from "../../support/whatsapp-desk";
 import { expectAccessible } from "../accessible";
+import { hydrated } from "../browser";
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const row = (page: Page, text: string | RegExp) => log(page).getByRole("listitem").filter({ hasText: text }).first();
@@ -86,6 +87,7 @@ test("an agent replies to a message, by mouse and by keyboard, and the reply quo
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.reload();
+  await hydrated(page);
   await box(page).fill("Yes, we do");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(row(page, "Yes, we do").getByRole("blockquote")).toContainText("Do you ship to Iceland?");

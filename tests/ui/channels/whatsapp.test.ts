@@ -5,6 +5,7 @@ import { kinds, messagesChange, newPhone, newUserId, numberChange, sendWebhook, 
 import { chatOf, hourMs, openChat, templates } from "../../support/whatsapp-chat";
 import { test } from "../../support/whatsapp-desk";
 import { expectAccessible, expectAccessibleInEveryLook } from "../accessible";
+import { hydrated } from "../browser";
 
 test.describe.configure({ mode: "default" });
 
@@ -126,6 +127,7 @@ test("a customer without a phone can be asked for it", { tag: "@embedded" }, asy
   const userId = newUserId();
   await sendWebhook(channel, webhookWith(kinds.text({ userId, name: "Luis Torres" })));
   await page.goto(`/${ada.workspace}/chats/${await chatOf(owner, "Luis Torres")}`);
+  await hydrated(page);
   await page.getByRole("button", { name: /^More for/ }).click();
   await page.getByRole("menuitem", { name: "Ask for the phone number" }).click();
   await expect.poll(() => graph.messagesTo(userId).map(({ body }) => body["type"])).toEqual(["interactive"]);
@@ -156,6 +158,7 @@ test("the check reports what Meta says, and a dead token pauses the channel unti
   const { page, phone } = await openChat({ ada, signedIn }, 1);
   const settings = await page.context().newPage();
   await settings.goto(`/${ada.workspace}/settings/whatsapp`);
+  await hydrated(settings);
   await settings.getByRole("button", { name: "Check", exact: true }).click();
   const findings = settings.getByRole("list", { name: "Check results" }).getByRole("listitem");
   await expect(findings).toHaveCount(2);

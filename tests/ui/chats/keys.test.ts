@@ -4,7 +4,7 @@ import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
 import { gate } from "../../support/gate";
 import { addMember } from "../../support/members";
 import { expectAccessible } from "../accessible";
-import { laterScripts, openHydrated } from "../browser";
+import { hydrated, laterScripts, openHydrated } from "../browser";
 
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -116,6 +116,7 @@ test("keys that come before their scripts are taken back in order, and what foll
 test("a member chooses to go on with the next chat; taking it back leads to the chat again", async ({ ada, signedIn }) => {
   const { page, chatId } = await threeChats(ada, signedIn);
   await page.goto(`/${ada.workspace}/profile#sending`);
+  await hydrated(page);
   await page.getByRole("switch", { name: "Go on with the next chat" }).click();
   await openHydrated(page, `/${ada.workspace}/chats/${chatId}`);
   await expect(row(page, "Luis")).toHaveCount(1);

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { newId } from "@/lib/kernel/ids";
 import { wallTimeOf } from "@/lib/kernel/zoned";
 import { expect, test } from "../../support/fixtures";
+import { hydrated } from "../browser";
 
 const timeZone = "America/New_York";
 const box = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
@@ -34,6 +35,7 @@ test("a reply is given a time on the member's clock, is seen in the chat, taken 
   await expect(log(page)).not.toContainText("Good morning");
 
   await page.reload();
+  await hydrated(page);
   await box(page).fill("And more.");
   await list(page).getByRole("button", { name: "Edit" }).click();
   await expect(box(page)).toHaveValue("Good morning, Ada.\n\nAnd more.");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
 import { gate } from "../../support/gate";
-import { laterScripts, openHydrated } from "../browser";
+import { hydrated, laterScripts, openHydrated } from "../browser";
 
 const box = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 const log = (page: Page) => page.getByRole("log", { name: "Conversation" });
@@ -93,9 +93,11 @@ test("keys that come before the commands of the chat run once these are there, i
 test("a member chooses that Enter sends, and that the field keeps the focus", async ({ ada, signedIn }) => {
   const { page, chatId } = await twoChats(ada, signedIn);
   await page.goto(`/${ada.workspace}/profile#sending`);
+  await hydrated(page);
   await page.getByRole("switch", { name: "Enter sends" }).click();
   await page.getByRole("switch", { name: "Stay in the reply field" }).click();
   await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  await hydrated(page);
   await box(page).click();
   await page.keyboard.type("First line");
   await page.keyboard.press("Shift+Enter");

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
+import { hydrated } from "../browser";
 
 /** Errors on the browser's console, and violations of the content security policy. */
 async function complaints(page: Page): Promise<string[]> {
@@ -20,6 +21,7 @@ test("no page violates its content security policy or logs an error", async ({ a
   const stranger = await (await browser.newContext({ baseURL: ada.url })).newPage();
   const before = await complaints(stranger);
   await stranger.goto("/sign-in");
+  await hydrated(stranger);
   await stranger.getByLabel("E-mail").fill(ada.owner.email);
   await stranger.getByLabel("Password").fill(ada.owner.password);
   await stranger.getByRole("button", { name: "Sign in" }).click();

@@ -5,6 +5,7 @@ import { expect, test } from "../../support/fixtures";
 import { gate } from "../../support/gate";
 import { addMember } from "../../support/members";
 import { expectAccessibleInEveryLook } from "../accessible";
+import { hydrated } from "../browser";
 import { put, record } from "../contact-helpers";
 
 /** As a German Excel writes it: two new contacts, one that changes, one that stays, one refused, one again, and an empty line. */
@@ -67,6 +68,7 @@ test("an admin imports contacts from a file, sees before what it would do, and u
   // What is wrong with a file is said before anything of it is sent.
   const page = await signedIn(ada);
   await page.goto(`/${ada.workspace}/contacts`);
+  await hydrated(page);
   await page.getByRole("link", { name: "Import", exact: true }).click();
   await expect(heading(page)).toHaveText("Import contacts");
   await expect(step(page)).toHaveText("1File");

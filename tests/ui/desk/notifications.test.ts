@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { assign, teamOf } from "../../support/chat-work";
 import { addSession, expect, type Team, test } from "../../support/fixtures";
 import type { Running } from "../../support/server";
-import { openHydrated } from "../browser";
+import { hydrated, openHydrated } from "../browser";
 
 const ada = { channel: "whatsapp", phone: "447911123456", name: "Ada Okafor" };
 
@@ -98,6 +98,7 @@ test("notifications are off until they are switched on in the profile, and the b
   const tag = `beside ${team.workspace} ${chatId}`;
   await expect.poll(() => shownIn(page)).toEqual([{ title: "Ada Okafor", body: "Still there?", tag, silent: true }]);
   await page.goto(`/${team.workspace}/profile`);
+  await hydrated(page);
   await desktop(page).click();
   await expect(desktop(page)).not.toBeChecked();
   await openHydrated(page, `/${team.workspace}/chats`);
@@ -119,6 +120,7 @@ test("one of several tabs notifies, not of the chat that is being read, and a cl
   const context = await browserOf({ team, server, browser });
   const first = await context.newPage();
   await first.goto(`/${team.workspace}/profile`);
+  await hydrated(first);
   await desktop(first).click();
   await expect(desktop(first)).toBeChecked();
   await openHydrated(first, `/${team.workspace}/chats`);
@@ -151,6 +153,7 @@ test("the sound is heard when it is switched on and for what was chosen, and for
   const page = await context.newPage();
   const tones = () => page.evaluate(() => window.probe.tones);
   await page.goto(`/${team.workspace}/profile`);
+  await hydrated(page);
   await page.getByRole("switch", { name: "Sound" }).click();
   // A sample of it.
   await expect.poll(tones).toBe(2);

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, type Team, test } from "../../support/fixtures";
+import { hydrated } from "../browser";
 
 const phone = "447911000001";
 const context = (page: Page) => page.getByRole("region", { name: "Context" });
@@ -38,6 +39,7 @@ for (const [name, viewport, maxTop] of [
     await addButtons(ada, ["Retry payment", "Resend invoice", "Refund order"]);
     const page = await signedIn(ada, "", { viewport });
     await page.goto(path);
+    await hydrated(page);
     if (name === "narrow") await page.getByRole("button", { name: "Context", exact: true }).click();
     await expect(context(page)).toBeInViewport();
     await expect(page.getByRole("region", { name: "Problems" })).toContainText("property 1 long");

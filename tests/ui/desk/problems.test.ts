@@ -3,7 +3,7 @@ import { expect, type Team, test } from "../../support/fixtures";
 import { calmSince, timeOf, watchPage } from "../../support/flood";
 import { gate } from "../../support/gate";
 import { expectAccessible } from "../accessible";
-import { openHydrated } from "../browser";
+import { hydrated, openHydrated } from "../browser";
 
 const phone = "447911000001";
 const problems = (page: Page) => page.getByRole("region", { name: "Problems" });
@@ -137,6 +137,7 @@ test("an agent marks a problem as handled by button or key, and takes it back", 
     .poll(() => page.evaluate(() => document.activeElement?.closest("section")?.getAttribute("aria-labelledby")))
     .toBe("problems-title");
   await page.reload();
+  await hydrated(page);
   await problems(page).getByRole("button", { name: "1 solved in the last 24 hours" }).click();
   await expect(problems(page)).toContainText("Card declined, handled by Olga Owner");
   await problems(page).getByRole("button", { name: "Undo “Handled” of Card declined" }).click();
@@ -147,7 +148,7 @@ test("a problem that could not be marked is there again, with the reason", async
   const { path, record } = await newChat(ada);
   await record("Payment failed");
   const page = await signedIn(ada);
-  await page.goto(path);
+  await openHydrated(page, path);
   const { opened: refused, open: sendError } = gate();
   await page.route("**/problems/*/handled", async (route) => {
     await refused;

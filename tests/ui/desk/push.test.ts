@@ -3,7 +3,7 @@ import { assign, teamOf } from "../../support/chat-work";
 import { addSession, expect, type Team, test } from "../../support/fixtures";
 import { newBrowser } from "../../support/push";
 import type { Running } from "../../support/server";
-import { openHydrated } from "../browser";
+import { hydrated, openHydrated } from "../browser";
 
 const ada = { channel: "whatsapp", phone: "447911123456", name: "Ada Okafor" };
 
@@ -93,6 +93,7 @@ test("a browser that refused says what to do", async ({ ada: team, server, recei
   });
   const page = await context.newPage();
   await page.goto(`/${team.workspace}/profile`);
+  await hydrated(page);
   await pushSwitch(page).click();
   await expect(page.getByRole("region", { name: "Notifications" }).getByRole("alert")).toContainText(
     "Your browser does not allow notifications from Beside.",
@@ -113,6 +114,7 @@ test("nothing is pushed while the chats are visible, and a click on what was pus
   const { chatId } = await team.sendMessage(ada);
   await assign(session, chatId, (await teamOf(session))[0]?.id ?? "");
   await page.goto(`/${team.workspace}/profile`);
+  await hydrated(page);
   await pushSwitch(page).click();
   await expect(pushSwitch(page)).toBeChecked();
 

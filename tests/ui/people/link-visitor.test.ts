@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
 import { expectAccessible } from "../accessible";
-import { openHydrated } from "../browser";
+import { hydrated, openHydrated } from "../browser";
 
 const visitorId = "Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmE";
 const person = (page: Page) => page.getByRole("region", { name: "Person" });
@@ -56,6 +56,7 @@ test("an agent links a visitor to a contact that is found by any word, reads fir
   await dialog(page).getByRole("button", { name: "Link", exact: true }).click();
   await expect(person(page)).toContainText("Luis Torres");
   await page.reload();
+  await hydrated(page);
   await person(page).getByRole("button", { name: "Undo link" }).click();
   await expect(page.getByText("Link undone.")).toBeVisible();
   await expect(person(page)).toContainText("Not linked to a contact");

@@ -7,6 +7,7 @@ import { addMember } from "../../support/members";
 import { freePort, newFolder, startServer } from "../../support/server";
 import { startShop } from "../../support/shop";
 import { expectAccessibleInEveryLook } from "../accessible";
+import { hydrated } from "../browser";
 import { chat, openChat, visit, write } from "../shop";
 
 const run = promisify(execFile);
@@ -27,6 +28,7 @@ test("from an empty folder to a red card and an answered button, by the screens 
   try {
     const page = await (await browser.newContext({ baseURL: server.url })).newPage();
     await page.goto("/");
+    await hydrated(page);
     await page.getByLabel("Workspace name").fill("Acme");
     await page.getByLabel("Your name").fill("Mia Berg");
     await page.getByLabel("E-mail").fill("mia@example.com");
@@ -173,6 +175,7 @@ test("empty screens lead admins to their step; the list is put away and found ag
   // Away for all admins, and back by the palette.
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/${ada.workspace}/chats`);
+  await hydrated(page);
   await list(page).getByRole("button", { name: "Put away" }).click();
   await expect(page.getByText("Choose a chat")).toBeVisible();
   await expect(list(page)).toHaveCount(0);

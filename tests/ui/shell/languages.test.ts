@@ -5,7 +5,7 @@ import { expect, type Team, test } from "../../support/fixtures";
 import { checkedImport, ranImport, sentFile } from "../../support/imports";
 import { addMember } from "../../support/members";
 import { translations } from "../../support/translations";
-import { openHydrated } from "../browser";
+import { hydrated, openHydrated } from "../browser";
 import { inTwoChannels } from "../contact-helpers";
 
 const html = (page: Page) => page.locator("html");
@@ -90,6 +90,7 @@ test("errors of the server are in the reader’s language, and what a person is 
     await owner.call("PUT", "/me/locale", { locale });
     const stranger = await (await browser.newContext({ baseURL: server.url, locale })).newPage();
     await stranger.goto("/sign-in");
+    await hydrated(stranger);
     await stranger.locator("[name=email]").fill(ada.owner.email);
     await stranger.locator("[name=password]").fill("not this one");
     await stranger.locator("[type=submit]").click();

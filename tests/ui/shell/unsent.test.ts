@@ -3,6 +3,7 @@ import { newDesk } from "../../support/desk";
 import { expect, type SignedIn, type Team, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
 import type { Receiver } from "../../support/receiver";
+import { hydrated } from "../browser";
 
 type Credentials = { email: string; password: string };
 
@@ -92,6 +93,7 @@ test("a discarded message does not come back after a reload", async ({ ada, rece
   for (const text of ["First thought", "Second thought"]) await send(page, text);
   await expect(notSent(page)).toHaveCount(2);
   await page.reload();
+  await hydrated(page);
   await row(page, "First thought").getByRole("button", { name: "Discard" }).click();
   await expect(notSent(page)).toHaveCount(1);
   await page.reload();
@@ -150,6 +152,7 @@ test("signing out deletes the draft and unsent messages", async ({ ada, receiver
 
   await signInAs(page, ada.owner, `/${ada.workspace}/chats`);
   await page.goto(chat);
+  await hydrated(page);
   await box(page).fill("Hello again");
   await page.reload();
   await expect(box(page)).toHaveValue("Hello again");

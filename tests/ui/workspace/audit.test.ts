@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseCsv } from "../../support/csv";
 import { expect, test } from "../../support/fixtures";
+import { hydrated } from "../browser";
 
 test("the audit log shows each change with its actor, filters by the URL, and exports the filtered entries", async ({ ada, signedIn }) => {
   const page = await signedIn(ada, "/settings/developers");
@@ -13,6 +14,7 @@ test("the audit log shows each change with its actor, filters by the URL, and ex
   await page.getByRole("dialog").getByRole("button", { name: "Rename key" }).click();
   await expect(page.getByRole("list", { name: "API keys" })).toContainText("=Shop");
   await page.goto(`/${ada.workspace}/settings/actions`);
+  await hydrated(page);
   await page.getByRole("button", { name: "Reveal" }).click();
   await expect(page.getByText(/whsec_[A-Za-z0-9_-]{43}/)).toBeVisible();
 

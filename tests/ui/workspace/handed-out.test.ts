@@ -2,6 +2,7 @@ import { Embedded } from "@/lib/platform/db/embedded";
 import { expect, newTeam, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
 import { startServer } from "../../support/server";
+import { hydrated } from "../browser";
 
 // Starts of servers, or more than a thousand calls, take long on a machine with much else to do.
 test.describe.configure({ timeout: 180_000 });
@@ -21,11 +22,13 @@ test("redirects an account whose password was made by somebody else to choose it
   try {
     const page = await (await browser.newContext({ baseURL: server.url })).newPage();
     await page.goto(`/${team.workspace}/profile`);
+    await hydrated(page);
     await page.getByLabel("E-mail").fill(tom.email);
     await page.getByLabel("Password").fill(tom.password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByRole("heading", { name: "Choose your own password" })).toBeVisible();
     await page.goto(`/${team.workspace}/profile`);
+    await hydrated(page);
     await page.getByLabel("New password").fill(tom.password);
     await page.getByRole("button", { name: "Set password" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "another than the one that you were given" })).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
 import { addMember, invited, joined, newPerson, tokenIn } from "../../support/members";
+import { hydrated } from "../browser";
 
 const newPage = async (browser: Browser, url: string): Promise<Page> => (await browser.newContext({ baseURL: url })).newPage();
 
@@ -13,6 +14,7 @@ async function linkIn(page: Page): Promise<string> {
 
 async function makeInvitation(page: Page, workspace: string, email: string): Promise<string> {
   await page.goto(`/${workspace}/settings/members`);
+  await hydrated(page);
   await page.getByRole("button", { name: "Invite member" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Create link" }).click();
@@ -77,6 +79,7 @@ test("an invitee with an account signs in on the invitation page, or signs out o
   const { token } = await invited(owner, bob.owner.email);
   const page = await newPage(browser, ada.url);
   await page.goto(`/invite#${token}`);
+  await hydrated(page);
   await page.getByLabel("Your name").fill("Bob");
   await page.getByLabel("Password").fill("a second password");
   await page.getByRole("button", { name: "Join" }).click();
@@ -103,6 +106,7 @@ test("a user signed in with the invited e-mail joins with one click", async ({ a
   const { token } = await invited(await ada.signIn(), bob.owner.email);
   const page = await signedIn(bob);
   await page.goto(`/invite#${token}`);
+  await hydrated(page);
   await page.getByRole("button", { name: "Join" }).click();
   await page.waitForURL(`**/${ada.workspace}/chats`);
 });

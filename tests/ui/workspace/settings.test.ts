@@ -2,7 +2,7 @@ import { expect, test } from "../../support/fixtures";
 import { addMember } from "../../support/members";
 import { startServer } from "../../support/server";
 import { expectAccessibleInEveryLook } from "../accessible";
-import { openHydrated } from "../browser";
+import { hydrated, openHydrated } from "../browser";
 
 test("the first visitor creates the workspace, and the next is redirected to the sign-in", { tag: "@embedded" }, async ({ browser }) => {
   const server = await startServer();
@@ -70,6 +70,7 @@ test("rejects an address that is not public with the reason, and a button added 
   await expect(page.getByRole("list", { name: "Buttons" })).toContainText("unlock_account");
   const { chatId } = await ada.sendMessage({ channel: "website", visitorId: "v_1" });
   await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  await hydrated(page);
   await page.getByRole("group", { name: "Actions" }).getByRole("button", { name: "Unlock account" }).click();
   await expect(page.getByRole("log", { name: "Conversation" })).toContainText("Unlock account");
   expect(receiver.calls(`/${ada.workspace}`)).toHaveLength(1);

@@ -2,7 +2,7 @@ import { test } from "@playwright/test";
 import { QueryClient } from "@tanstack/react-query";
 import { setLanguage } from "@/lib/browser/browser-translations";
 import type { DraftKey } from "@/lib/chats/browser/draft-storage";
-import { outbox, outboxQuery } from "@/lib/chats/browser/outbox";
+import { outbox, outboxQuery, type Unsent } from "@/lib/chats/browser/outbox";
 import en from "@/lib/messages/en.json" with { type: "json" };
 import { expect } from "../../support/expect";
 
@@ -13,6 +13,8 @@ const written = (id: string) => ({ id, kind: "message" as const, text: `text of 
 
 // Node 20 has none.
 Object.defineProperty(globalThis, "navigator", { value: { onLine: true }, configurable: true });
+
+let leave = async () => {};
 
 type Answer = "down" | "hangs" | "conflict" | "unavailable" | "saved";
 const statuses = { conflict: 409, unavailable: 503, saved: 201 } as const;
@@ -35,12 +37,22 @@ function setUp() {
   const box = outbox(client, () => new Promise(() => undefined));
   const unsent = (of = key) => client.getQueryData(outboxQuery(of).queryKey) ?? [];
   const states = (of = key) => unsent(of).map(({ id, delivery }) => `${id}: ${delivery.state}`);
+  const isTried = ({ delivery }: Unsent) => delivery.state === "sending" || (delivery.state === "failed" && delivery.isNetwork);
+  leave = async () => {
+    server.answer = () => "saved";
+    server.wait = Promise.resolve();
+    box.resendUnsent();
+    const all = () => client.getQueriesData<Unsent[]>({}).flatMap(([, found]) => found ?? []);
+    await expect.poll(() => all().filter(isTried), { timeout: 5_000 }).toEqual([]);
+  };
   return { server, box, unsent, states };
 }
 
 // Each test replaces the only fetch of the process.
 test.describe.configure({ mode: "serial" });
 const { fetch } = globalThis;
+// What waits would be sent to the server of the next test.
+test.afterEach(() => leave());
 test.afterAll(() => {
   globalThis.fetch = fetch;
   Reflect.deleteProperty(globalThis, "sessionStorage");
