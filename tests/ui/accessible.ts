@@ -16,7 +16,10 @@ async function analyze(page: Page): Promise<AxeResults["violations"]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe.source);
   for (let attempt = 1; ; attempt++) {
     const { found, isStill } = await page.evaluate(async () => {
-      let hasMoved = false;
+      // Also what began to move a moment ago.
+      let hasMoved = document
+        .getAnimations()
+        .some(({ effect, playState }) => playState === "running" && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
       const moved = () => {
         hasMoved = true;
       };
