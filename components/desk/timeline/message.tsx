@@ -32,7 +32,7 @@ function Bubble({ message: { author, text, content = {}, delivery } }: { message
   const { isDeleted, replyTo } = content;
   if (text === "" && !isDeleted && !replyTo) return null;
   return (
-    <div className={`max-w-full border px-3 py-2 ${styles[delivery.state === "failed" ? "failed" : author]}`}>
+    <div className={`max-w-full border px-3 py-2 ${styles["reason" in delivery ? "failed" : author]}`}>
       <Origin content={content} />
       {replyTo && <Quote quote={replyTo} />}
       {isDeleted && <p className="italic opacity-85">{t("deleted")}</p>}

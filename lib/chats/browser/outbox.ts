@@ -5,15 +5,12 @@ import { sendMessage } from "@/lib/chats/endpoints";
 import { AppError } from "@/lib/kernel/errors";
 import { type DraftKey, storage, type UnsentMessage } from "./draft-storage";
 
-type Failed = {
-  state: "failed";
-  reason: string;
-  /** Nothing was answered, or the server could not take it: the message is sent again by itself. */
-  isNetwork?: boolean;
-  /** It had no answer for so long that later messages go first. */
-  isHung?: boolean;
-};
-export type Delivery = { state: "saved" } | { state: "sending" } | Failed;
+/**
+ * `waiting`: nothing was answered, or the server could not take it, and the message is sent again by itself. `hung`: it waits too, and had
+ * no answer for so long that later messages go first. `failed`: it is sent again by hand only.
+ */
+type NotSent = { state: "waiting" | "hung" | "failed"; reason: string };
+export type Delivery = { state: "saved" } | { state: "sending" } | NotSent;
 
 /** Something written in this tab that the timeline may not have yet. */
 export type Unsent = UnsentMessage & { delivery: Delivery };
@@ -29,17 +26,21 @@ function interrupted(): Delivery {
 }
 
 /** A message that did arrive can be sent again: the same id is stored once. */
-function failureOf(error: unknown): Failed {
+function failureOf(error: unknown): NotSent {
   const t = browserTranslations("client");
   if (!(error instanceof AppError)) return { state: "failed", reason: t("notSent") };
   if (error.code !== "unavailable") return { state: "failed", reason: error.message };
   const isHung = error.cause instanceof DOMException && error.cause.name === "TimeoutError";
-  return { state: "failed", reason: t(navigator.onLine ? "sentAgain" : "sentLater"), isNetwork: true, isHung };
+  return { state: isHung ? "hung" : "waiting", reason: t(navigator.onLine ? "sentAgain" : "sentLater") };
 }
 
-const waits = ({ delivery }: Unsent): boolean => delivery.state === "failed" && delivery.isNetwork === true;
-const isTrying = (one: Unsent): boolean => one.delivery.state === "sending" || waits(one);
-const isHung = ({ delivery }: Unsent): boolean => delivery.state === "failed" && delivery.isHung === true;
+const isIn =
+  (...states: Delivery["state"][]) =>
+  ({ delivery }: Unsent): boolean =>
+    states.includes(delivery.state);
+const isHung = isIn("hung");
+const waits = isIn("waiting", "hung");
+const isTrying = isIn("sending", "waiting", "hung");
 
 /** Lives in the tab only: there is nothing to fetch. */
 export const outboxQuery = ({ account, workspace, chatId }: DraftKey) =>
@@ -87,7 +88,7 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
     // One that waits keeps its place.
     if (unsentOf(key).some((one) => one.id === id && waits(one))) mark(key, sent.delivery, (one) => one.id === id);
     else change(key, (all) => [...all.filter((one) => one.id !== id), sent]);
-    resend(key, (one) => waits(one) && !isHung(one));
+    resend(key, isIn("waiting"));
   }
 
   function resend(key: DraftKey, isMeant: (one: Unsent) => boolean): void {
@@ -153,11 +154,13 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
     } catch (error) {
       const failure = failureOf(error);
       // One that waited on the dead connection, while the next one was made already, is sent at once.
-      if (failure.isNetwork && reconnects > reconnectsBefore) return;
-      if (failure.isNetwork) sender.failures += 1;
+      if (failure.state !== "failed") {
+        if (reconnects > reconnectsBefore) return;
+        sender.failures += 1;
+      }
       mark(key, failure, (one) => one.id === id && isTrying(one));
       // What is behind it would fare the same, and can be discarded.
-      if (failure.isNetwork && !failure.isHung) mark(key, failure, (one) => one.delivery.state === "sending");
+      if (failure.state === "waiting") mark(key, failure, isIn("sending"));
       return;
     }
     sender.failures = 0;
