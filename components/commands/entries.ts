@@ -1,4 +1,4 @@
-import type { ChatList } from "@/lib/chats/browser/chat-list";
+import type { ChatList } from "@/lib/chats/browser/store/chat-list";
 import type { Highlighted } from "@/lib/desk/search/contract";
 import type { DisplayName } from "@/lib/people/shared/display-name";
 import { type Searchable, scoreOf, searchable } from "./find";

@@ -15,7 +15,7 @@ import { WindowLine } from "@/components/desk/window/window-line";
 import { WindowOver } from "@/components/desk/window/window-over";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { type Draft, type DraftKey, storage } from "@/lib/chats/browser/draft-storage";
-import type { Present } from "@/lib/chats/browser/presence";
+import type { Present } from "@/lib/chats/browser/store/presence";
 import type { ChatItem } from "@/lib/chats/contract";
 import type { Values } from "@/lib/chats/replies/shared/variables";
 import { maxMessageLength } from "@/lib/chats/shared/limits";

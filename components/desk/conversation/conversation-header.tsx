@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { useShownName } from "@/components/ui/use-shown-name";
 import { channels } from "@/lib/channels/browser/channels";
-import type { Present } from "@/lib/chats/browser/presence";
+import type { Present } from "@/lib/chats/browser/store/presence";
 import type { Panel } from "@/lib/desk/panel/contract";
 import { ChatSwitcher } from "./chat-switcher";
 import { ConversationMenu } from "./conversation-menu";

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { tabs } from "@/components/desk/shared/filter";
-import type { ChatList } from "@/lib/chats/browser/chat-list";
 import type { Filter } from "@/lib/chats/browser/queries";
+import type { ChatList } from "@/lib/chats/browser/store/chat-list";
 import { chooseFilter } from "./choose-filter";
 import { ViewCount } from "./view-count";
 import { ViewMenu } from "./view-menu";

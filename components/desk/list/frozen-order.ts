@@ -1,4 +1,4 @@
-import { compare } from "@/lib/chats/browser/chat-list";
+import { compare } from "@/lib/chats/browser/store/chat-list";
 import type { ChatSummary } from "@/lib/chats/contract";
 
 /**

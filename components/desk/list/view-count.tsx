@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { tabs } from "@/components/desk/shared/filter";
 import { classes } from "@/components/ui/classes";
-import type { ChatList } from "@/lib/chats/browser/chat-list";
+import type { ChatList } from "@/lib/chats/browser/store/chat-list";
 
 /** A greater number would not fit, and says no more. */
 const maxShown = 99;

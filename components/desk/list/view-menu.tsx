@@ -3,8 +3,8 @@ import { useTranslations } from "next-intl";
 import { menuViews, type tabs } from "@/components/desk/shared/filter";
 import { Menu } from "@/components/ui/menu";
 import { loader } from "@/components/ui/use-loaded";
-import type { ChatList } from "@/lib/chats/browser/chat-list";
 import type { Filter } from "@/lib/chats/browser/queries";
+import type { ChatList } from "@/lib/chats/browser/store/chat-list";
 
 const choices = loader(() => import("./filter-choices").then(({ ViewChoices }) => ViewChoices));
 

@@ -1,4 +1,4 @@
-import type { Present } from "@/lib/chats/browser/presence";
+import type { Present } from "@/lib/chats/browser/store/presence";
 import { PresenceText } from "./presence-text";
 
 /** The others who have the chat open; if some reply, only they. */

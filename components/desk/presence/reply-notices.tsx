@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { When } from "@/components/time/when";
 import { bdi } from "@/components/ui/bdi";
 import { IconButton } from "@/components/ui/icon-button";
-import type { Present } from "@/lib/chats/browser/presence";
+import type { Present } from "@/lib/chats/browser/store/presence";
 import { PresenceText } from "./presence-text";
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useLive } from "@/components/desk/shared/live";
-import type { Present } from "@/lib/chats/browser/presence";
+import type { Present } from "@/lib/chats/browser/store/presence";
 import type { Presence } from "@/lib/chats/contract";
 import { announcePresence } from "@/lib/chats/endpoints";
 import { addressOf } from "@/lib/kernel/address";

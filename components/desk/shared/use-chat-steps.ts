@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { startTransition, useEffect, useRef } from "react";
-import { neighbour } from "@/lib/chats/browser/chat-list";
 import { chatsQuery } from "@/lib/chats/browser/queries";
+import { neighbour } from "@/lib/chats/browser/store/chat-list";
 import type { ChatSummary } from "@/lib/chats/contract";
 import { useLive } from "./live";
 import { useOpening } from "./opening";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useEffectEvent } from "react";
-import type { ChatList } from "@/lib/chats/browser/chat-list";
 import { listKey } from "@/lib/chats/browser/queries";
+import type { ChatList } from "@/lib/chats/browser/store/chat-list";
 import type { Notifier } from "@/lib/desk/notifications/browser/notifier";
 import { canNotify, isWanted, usePreferences } from "@/lib/desk/notifications/browser/preferences";
 import type { Opening } from "./opening";

@@ -1,5 +1,5 @@
 import { dayBefore } from "@/components/time/when-text";
-import type { Delivery } from "@/lib/chats/browser/outbox";
+import type { Delivery } from "@/lib/chats/browser/store/outbox";
 import type { Card, ChatItem } from "@/lib/chats/contract";
 import { dayKey, formatTime, type Reader } from "@/lib/kernel/dates";
 import type { Translator } from "@/lib/messages";

@@ -1,4 +1,4 @@
-import type { Unsent } from "@/lib/chats/browser/outbox";
+import type { Unsent } from "@/lib/chats/browser/store/outbox";
 import type { ChatItem } from "@/lib/chats/contract";
 import { type CardItem, dayOf, type Entry, isInfo, isProblem, type ProblemItem, type Row } from "./entries";
 import { type LikeGroup, LikeProblems, lastOf, likenessOf } from "./like-problems";

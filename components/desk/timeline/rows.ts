@@ -1,4 +1,4 @@
-import type { Delivery, Unsent } from "@/lib/chats/browser/outbox";
+import type { Delivery, Unsent } from "@/lib/chats/browser/store/outbox";
 import type { ChatItem } from "@/lib/chats/contract";
 import type { Row } from "./entries";
 

@@ -10,7 +10,7 @@ import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { DraftKey } from "@/lib/chats/browser/draft-storage";
 import { itemIn } from "@/lib/chats/browser/item-address";
-import type { Unsent } from "@/lib/chats/browser/outbox";
+import type { Unsent } from "@/lib/chats/browser/store/outbox";
 import { type Timeline as Items, lastSeq } from "@/lib/chats/shared/timeline";
 import type { Panel } from "@/lib/desk/panel/contract";
 import { countNew } from "./arrivals";

@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { Delivery } from "@/lib/chats/browser/outbox";
+import type { Delivery } from "@/lib/chats/browser/store/outbox";
 
 type Props = { delivery: Delivery; side: "left" | "right"; onRetry: () => void; onDiscard: () => void };
 

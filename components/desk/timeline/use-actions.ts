@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useRef } from "react";
 import { useLive } from "@/components/desk/shared/live";
 import type { Quoted } from "@/components/desk/shared/quoted";
 import type { DraftKey } from "@/lib/chats/browser/draft-storage";
-import type { Unsent } from "@/lib/chats/browser/outbox";
+import type { Unsent } from "@/lib/chats/browser/store/outbox";
 import type { TimelineActions } from "./timeline-context";
 
 type Options = {

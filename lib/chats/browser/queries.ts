@@ -5,7 +5,7 @@ import { listChats, listItems } from "@/lib/chats/endpoints";
 import type { Timeline } from "@/lib/chats/shared/timeline";
 import type { View } from "@/lib/chats/shared/views";
 import type { ReplyOf } from "@/lib/kernel/contract";
-import { listOf } from "./chat-list";
+import { listOf } from "./store/chat-list";
 
 export type { View };
 export type Channel = contracts.ChatSummary["channel"];
@@ -32,7 +32,7 @@ export const readChats = (workspace: string, { view, channel, tag, sort }: Filte
     query: { view, ...(channel && { channel }), ...(tag && { tag }), ...(sort && { sort }), ...part },
   });
 
-/** The first page; the rest, and every change, comes by `liveList`. */
+/** The first page; the rest, and every change, comes by `listUpdates`. */
 export const chatsQuery = (workspace: string, filter: Filter) =>
   queryOptions({
     queryKey: [...listKey(workspace), filter] as const,

@@ -117,7 +117,7 @@ export const today: Measures = {
 
 const daySeconds = 24 * 60 * 60;
 const hourSeconds = 60 * 60;
-/** A screen reads the rows of changed chats at most so often (lib/chats/browser/live-list.ts). */
+/** A screen reads the rows of changed chats at most so often (lib/chats/browser/store/list-updates.ts). */
 const chatsEverySeconds = 0.25;
 
 /** How often something runs that is asked for `perSecond` times, and rests for `every` seconds after each time. */

@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
 import { canAnswer, dayName, dayOf, type Entry, type Message } from "@/components/desk/timeline/entries";
 import { entriesOf } from "@/components/desk/timeline/entry-list";
-import type { Unsent } from "@/lib/chats/browser/outbox";
+import type { Unsent } from "@/lib/chats/browser/store/outbox";
 import type { ChatItem } from "@/lib/chats/contract";
 import { readerOf } from "@/lib/kernel/dates";
 import { expect } from "../../support/expect";

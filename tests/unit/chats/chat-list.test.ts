@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { type ChatList, compare, listOf, neighbour, patched, withHead, withMore } from "@/lib/chats/browser/chat-list";
 import type { ChatPage } from "@/lib/chats/browser/queries";
+import { type ChatList, compare, listOf, neighbour, patched, withHead, withMore } from "@/lib/chats/browser/store/chat-list";
 import type { ChatSummary } from "@/lib/chats/contract";
 import { chatOf, counts } from "../../support/chat-summaries";
 import { expect } from "../../support/expect";

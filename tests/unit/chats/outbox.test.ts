@@ -2,7 +2,7 @@ import { test } from "@playwright/test";
 import { QueryClient } from "@tanstack/react-query";
 import { setLanguage } from "@/lib/browser/browser-translations";
 import type { DraftKey } from "@/lib/chats/browser/draft-storage";
-import { outbox, outboxQuery, type Unsent } from "@/lib/chats/browser/outbox";
+import { outbox, outboxQuery, type Unsent } from "@/lib/chats/browser/store/outbox";
 import en from "@/lib/messages/en.json" with { type: "json" };
 import { expect } from "../../support/expect";
 

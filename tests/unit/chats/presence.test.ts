@@ -1,5 +1,5 @@
 import { test } from "@playwright/test";
-import { presenceMs, presences } from "@/lib/chats/browser/presence";
+import { presenceMs, presences } from "@/lib/chats/browser/store/presence";
 import { expect } from "../../support/expect";
 
 const me = "account-me";

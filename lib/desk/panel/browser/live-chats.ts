@@ -4,11 +4,12 @@ import type { ChangeNotification } from "@/lib/browser/change-notification";
 import { type Listener, makeListeners } from "@/lib/browser/listeners";
 import { redirectToSignIn } from "@/lib/browser/sign-in-redirect";
 import type { StreamMessage } from "@/lib/browser/stream";
-import { type Follower, follower } from "@/lib/chats/browser/follow";
-import { liveList } from "@/lib/chats/browser/live-list";
-import { outbox } from "@/lib/chats/browser/outbox";
-import { receivePresence } from "@/lib/chats/browser/presence";
 import { chatsQuery, type Filter, listKey, openFilter, type Part, readChats, timelineQuery } from "@/lib/chats/browser/queries";
+import { listUpdates } from "@/lib/chats/browser/store/list-updates";
+import { openedChats } from "@/lib/chats/browser/store/opened-chats";
+import { outbox } from "@/lib/chats/browser/store/outbox";
+import { receivePresence } from "@/lib/chats/browser/store/presence";
+import { type TimelineUpdates, timelineUpdates } from "@/lib/chats/browser/store/timeline-updates";
 import type { ChatItem } from "@/lib/chats/contract";
 import { listItems } from "@/lib/chats/endpoints";
 import { lastSeq } from "@/lib/chats/shared/timeline";
@@ -17,7 +18,6 @@ import type { Panel } from "@/lib/desk/panel/contract";
 import { AppError, type ErrorCode } from "@/lib/kernel/errors";
 import { throttle } from "@/lib/kernel/throttle";
 import { panelQuery, panelsKey } from "./queries";
-import { recentChats } from "./recent-chats";
 
 const refreshMs = 250;
 /** Names and problems of people without a new item in their chats: many backends write contacts all the time. */
@@ -59,7 +59,7 @@ const isRefusal = (error: unknown, code: ErrorCode): boolean => error instanceof
 /** The workspace's lists that are on the screen. */
 function shownLists(client: QueryClient, workspace: string) {
   const inCache = (filter: Filter) => chatsQuery(workspace, filter);
-  return liveList({
+  return listUpdates({
     async read(filter: Filter, part: Part) {
       try {
         return await readChats(workspace, filter, part);
@@ -82,7 +82,7 @@ export type LiveChats = ReturnType<typeof liveChats>;
 
 /** Turns change notifications into the fewest fetches that bring the screen up to date. `self` is the agent's account. */
 export function liveChats(client: QueryClient, workspace: string, self: string) {
-  const followers = new Map<string, Follower>();
+  const followers = new Map<string, TimelineUpdates>();
   const lists = shownLists(client, workspace);
   const waiting = new Set<string>();
   const refreshWaiting = throttle(peopleMs, async () => {
@@ -94,17 +94,17 @@ export function liveChats(client: QueryClient, workspace: string, self: string) 
     await client.invalidateQueries({ queryKey: panelsKey(workspace) });
     refreshClosed();
   });
-  const recent = recentChats((chatId) => {
+  const recent = openedChats((chatId) => {
     followers.delete(chatId);
     client.removeQueries({ queryKey: timelineQuery(workspace, chatId).queryKey });
     client.removeQueries({ queryKey: panelQuery(workspace, chatId).queryKey });
   });
 
-  function followerOf(chatId: string): Follower {
+  function followerOf(chatId: string): TimelineUpdates {
     const known = followers.get(chatId);
     if (known) return known;
     const { queryKey } = timelineQuery(workspace, chatId);
-    const made = follower({
+    const made = timelineUpdates({
       read: (query) => call(listItems, { params: { workspace, chatId }, query }),
       load: () => client.getQueryData(queryKey),
       save: (timeline) => client.setQueryData(queryKey, timeline),

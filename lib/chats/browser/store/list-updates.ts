@@ -1,7 +1,7 @@
+import type { ChatPage, Filter, Part } from "@/lib/chats/browser/queries";
 import { maxIds } from "@/lib/chats/shared/limits";
 import { serialized, throttle } from "@/lib/kernel/throttle";
 import { type ChatList, listOf, patched, withHead, withMore } from "./chat-list";
-import type { ChatPage, Filter, Part } from "./queries";
 
 const refreshMs = 250;
 /** After a refetch of whole pages: under a flood these would follow each other without a pause. */
@@ -20,7 +20,7 @@ type Source = {
  * Keeps the lists on the screen up to date with few requests: changed chats are asked for by their ids, whatever number of pages is
  * loaded. Everything runs one after the other, so that no answer overwrites a newer one.
  */
-export function liveList({ read, shown, load, save }: Source) {
+export function listUpdates({ read, shown, load, save }: Source) {
   const changed = new Set<string>();
   /** How many first pages have to be read again. */
   let pages = 0;

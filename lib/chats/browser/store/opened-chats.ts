@@ -5,7 +5,7 @@ const maxRecent = 20;
 type Stale = { whole: boolean; changed: readonly string[] | null };
 
 /** Which chats were opened last. `forget` removes what is loaded of one. */
-export function recentChats(drop: (chatId: string) => void) {
+export function openedChats(drop: (chatId: string) => void) {
   /** The last one opened comes last. */
   const opened = new Set<string>();
   /** Chats in which an earlier item may have changed since they were left. */

@@ -1,8 +1,8 @@
 import { test } from "@playwright/test";
-import { type ChatList, listOf } from "@/lib/chats/browser/chat-list";
-import { liveList } from "@/lib/chats/browser/live-list";
 import type { ChatPage, Filter, Part } from "@/lib/chats/browser/queries";
-import { recentChats } from "@/lib/desk/panel/browser/recent-chats";
+import { type ChatList, listOf } from "@/lib/chats/browser/store/chat-list";
+import { listUpdates } from "@/lib/chats/browser/store/list-updates";
+import { openedChats } from "@/lib/chats/browser/store/opened-chats";
 import { chatOf, counts } from "../../support/chat-summaries";
 import { expect } from "../../support/expect";
 
@@ -19,7 +19,7 @@ function setUp({ total, pages }: { total: number; pages: number }) {
     next: start + pageSize < server.chats.length ? String(start + pageSize) : null,
   });
   let list: ChatList = listOf(pageAt(0));
-  const live = liveList({
+  const live = listUpdates({
     shown: () => [open],
     load: () => list,
     save: (_, next) => {
@@ -98,7 +98,7 @@ test("a change that could not be read is asked for with the next one", async () 
 
 test("keeps the twenty chats that were opened last", () => {
   const dropped: string[] = [];
-  const recent = recentChats((chatId) => dropped.push(chatId));
+  const recent = openedChats((chatId) => dropped.push(chatId));
   for (let number = 1; number <= 20; number += 1) expect(recent.open(String(number)).whole).toBe(true);
   expect(recent.open("1").whole).toBe(false);
   expect(recent.open("21").whole).toBe(true);
@@ -108,7 +108,7 @@ test("keeps the twenty chats that were opened last", () => {
 });
 
 test("reads a chat as a whole when an earlier item changed after it was left", () => {
-  const recent = recentChats(() => undefined);
+  const recent = openedChats(() => undefined);
   for (const chatId of ["1", "2"]) recent.open(chatId);
   recent.markStale(["1", "never opened"]);
   expect(recent.open("1").whole).toBe(true);
@@ -118,7 +118,7 @@ test("reads a chat as a whole when an earlier item changed after it was left", (
 });
 
 test("reads the items of a chat that changed after it was left, once", () => {
-  const recent = recentChats(() => undefined);
+  const recent = openedChats(() => undefined);
   for (const chatId of ["1", "2"]) recent.open(chatId);
   recent.markChanged("1", ["a", "b"]);
   recent.markChanged("1", ["b", "c"]);

@@ -11,7 +11,7 @@ type Store = {
   save: (timeline: Timeline) => void;
 };
 
-export type Follower = {
+export type TimelineUpdates = {
   /** Adds items that arrived with a notification, as far as they follow the newest known one; the others have to be fetched. */
   append: (items: readonly ChatItem[]) => void;
   /** Fetches items after the newest known one; with `whole`, refetches everything that is loaded. */
@@ -36,7 +36,7 @@ const isDigest = (item: ChatItem): boolean => item.kind === "card" && "digest" i
  * Keeps one chat's timeline up to date. Fetches run one at a time, so that responses cannot arrive out of order; fetches that are
  * requested during one are merged into a single one after it.
  */
-export function follower({ read, load, save }: Store): Follower {
+export function timelineUpdates({ read, load, save }: Store): TimelineUpdates {
   const enqueue = serialized();
   let queued: { newer: boolean; whole: boolean; done: Promise<void> } | undefined;
   let isWholePending = false;

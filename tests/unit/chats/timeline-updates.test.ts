@@ -1,6 +1,6 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { follower, idsAtOnce } from "@/lib/chats/browser/follow";
+import { idsAtOnce, timelineUpdates } from "@/lib/chats/browser/store/timeline-updates";
 import type { ChatItem } from "@/lib/chats/contract";
 import { maxIds } from "@/lib/chats/shared/limits";
 import type { Timeline } from "@/lib/chats/shared/timeline";
@@ -23,7 +23,7 @@ function chat({ stored, loaded, pageSize = 3 }: { stored: ChatItem[]; loaded: Ch
   const server = { items: stored, reads: [] as string[], inFlight: 0, maxInFlight: 0, wait: Promise.resolve(), fails: 0 };
   const earlierThan = (seq = 1) => (seq > 1 ? rangeCursorFor({ before: seq }) : null);
   let timeline: Timeline = { items: loaded, next: earlierThan(loaded[0]?.seq) };
-  const follow = follower({
+  const follow = timelineUpdates({
     load: () => timeline,
     save: (next) => {
       timeline = next;

@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { browserTranslations } from "@/lib/browser/browser-translations";
 import { callWithin } from "@/lib/browser/call";
+import { type DraftKey, storage, type UnsentMessage } from "@/lib/chats/browser/draft-storage";
 import { sendMessage } from "@/lib/chats/endpoints";
 import { AppError } from "@/lib/kernel/errors";
-import { type DraftKey, storage, type UnsentMessage } from "./draft-storage";
 
 /**
  * `waiting`: nothing was answered, or the server could not take it, and the message is sent again by itself. `hung`: it waits too, and had
