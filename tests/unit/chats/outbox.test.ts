@@ -14,7 +14,7 @@ const written = (id: string) => ({ id, kind: "message" as const, text: `text of 
 // Node 20 has none.
 Object.defineProperty(globalThis, "navigator", { value: { onLine: true }, configurable: true });
 
-let leave = async () => {};
+let finish = async () => {};
 
 type Answer = "down" | "hangs" | "conflict" | "unavailable" | "saved";
 const statuses = { conflict: 409, unavailable: 503, saved: 201 } as const;
@@ -38,7 +38,7 @@ function setUp() {
   const unsent = (of = key) => client.getQueryData(outboxQuery(of).queryKey) ?? [];
   const states = (of = key) => unsent(of).map(({ id, delivery }) => `${id}: ${delivery.state}`);
   const isTried = ({ delivery }: Unsent) => ["sending", "waiting", "hung"].includes(delivery.state);
-  leave = async () => {
+  finish = async () => {
     server.answer = () => "saved";
     server.wait = Promise.resolve();
     box.resendUnsent();
@@ -52,7 +52,7 @@ function setUp() {
 test.describe.configure({ mode: "serial" });
 const { fetch } = globalThis;
 // What waits would be sent to the server of the next test.
-test.afterEach(() => leave());
+test.afterEach(() => finish());
 test.afterAll(() => {
   globalThis.fetch = fetch;
   Reflect.deleteProperty(globalThis, "sessionStorage");
