@@ -2,13 +2,13 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { PanelHost } from "@/components/desk/shared/panel-host";
 import { pressButton } from "@/lib/actions/calls/endpoints";
 import { call } from "@/lib/browser/call";
+import type { ChatStore } from "@/lib/chats/browser/store";
 import { setAllHandled, setHandled } from "@/lib/context/problems/endpoints";
-import type { LiveChats } from "@/lib/desk/panel/browser/live-chats";
 import { panelQuery } from "@/lib/desk/panel/browser/queries";
 import { listEvents } from "@/lib/desk/panel/endpoints";
 import { withStarted } from "@/lib/desk/panel/shared/running";
 
-type Desk = { workspace: string; chatId: string; live: LiveChats };
+type Desk = { workspace: string; chatId: string; live: ChatStore };
 
 /** The panel beside a chat of the desk. */
 export const deskHost = (client: QueryClient, { workspace, chatId, live }: Desk): PanelHost => ({

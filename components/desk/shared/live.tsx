@@ -6,15 +6,16 @@ import { DisconnectedStrip } from "@/components/shell/disconnected-strip";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { useOffline } from "@/lib/browser/use-offline";
 import { useStream } from "@/lib/browser/use-stream";
+import { type ChatStore, chatStore } from "@/lib/chats/browser/store";
 import type { Notifier } from "@/lib/desk/notifications/browser/notifier";
-import { type LiveChats, liveChats } from "@/lib/desk/panel/browser/live-chats";
+import { panelUpdates } from "@/lib/desk/panel/browser/panel-updates";
 import { OpeningContext, useOpeningOf } from "./opening";
 
 // The page is there before anything needs to be notified of.
 const notifications = loader(() => import("./notifications").then(({ Notifications }) => Notifications));
 
 type Me = { id: string; name: string; isAdmin: boolean };
-type Value = { workspace: string; me: Me; live: LiveChats; away: boolean };
+type Value = { workspace: string; me: Me; live: ChatStore; away: boolean };
 
 const Context = createContext<Value | null>(null);
 
@@ -28,7 +29,9 @@ export function useLive(): Value {
 export function Live({ workspace, me, children }: { workspace: string; me: Me; children: ReactNode }) {
   const client = useQueryClient();
   const { id, name, isAdmin } = me;
-  const [live] = useState(() => liveChats(client, workspace, id));
+  const [live] = useState(() =>
+    chatStore(client, { workspace, self: id, beside: (refreshItems) => panelUpdates(client, workspace, refreshItems) }),
+  );
   const notifier = useRef<Notifier>(null);
   const { away } = useStream(
     workspace,

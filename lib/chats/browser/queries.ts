@@ -32,7 +32,7 @@ export const readChats = (workspace: string, { view, channel, tag, sort }: Filte
     query: { view, ...(channel && { channel }), ...(tag && { tag }), ...(sort && { sort }), ...part },
   });
 
-/** The first page; the rest, and every change, comes by `listUpdates`. */
+/** The first page; the rest, and every change, comes by the store. */
 export const chatsQuery = (workspace: string, filter: Filter) =>
   queryOptions({
     queryKey: [...listKey(workspace), filter] as const,
@@ -41,7 +41,7 @@ export const chatsQuery = (workspace: string, filter: Filter) =>
     networkMode: "always",
   });
 
-/** The newest items; later and earlier ones are added by the chat's follower. `liveChats` removes it when many others were opened. */
+/** The newest items; the store adds later and earlier ones, and removes all when many other chats were opened. */
 export const timelineQuery = (workspace: string, chatId: string) =>
   queryOptions({
     queryKey: [...chatsKey(workspace), "timeline", chatId],

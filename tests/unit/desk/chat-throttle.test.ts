@@ -1,5 +1,5 @@
 import { test } from "@playwright/test";
-import { concerns } from "@/lib/desk/panel/browser/live-chats";
+import { concerns } from "@/lib/desk/panel/browser/panel-updates";
 import { throttle } from "@/lib/kernel/throttle";
 import { expect } from "../../support/expect";
 

@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
 import { addedCards } from "@/lib/context/events/added-cards";
-import { outdated } from "@/lib/desk/panel/browser/live-chats";
+import { outdated } from "@/lib/desk/panel/browser/panel-updates";
 import { newId } from "@/lib/kernel/ids";
 import { variablesOf } from "@/lib/platform/env";
 import { decryptAdded, encryptAdded, maxAddedBytes, withAdded } from "@/lib/platform/notify/added";

@@ -18,7 +18,7 @@ export function keepShown(chatId: string, part: Partial<Panel["chat"]>): () => v
 
 export const panelsKey = (workspace: string) => [...chatsKey(workspace), "panel"] as const;
 
-/** `liveChats` removes it when many other chats were opened. */
+/** The store of the chats removes it when many other chats were opened. */
 export const panelQuery = (workspace: string, chatId: string) =>
   queryOptions({
     queryKey: [...panelsKey(workspace), chatId],
