@@ -98,32 +98,32 @@ test("a change that could not be read is asked for with the next one", async () 
 
 test("keeps the twenty chats that were opened last", () => {
   const dropped: string[] = [];
-  const recent = openedChats((chatId) => dropped.push(chatId));
-  for (let number = 1; number <= 20; number += 1) expect(recent.open(String(number)).whole).toBe(true);
-  expect(recent.open("1").whole).toBe(false);
-  expect(recent.open("21").whole).toBe(true);
+  const opened = openedChats((chatId) => dropped.push(chatId));
+  for (let number = 1; number <= 20; number += 1) expect(opened.open(String(number))).toBe("whole");
+  expect(opened.open("1")).toBe("nothing");
+  expect(opened.open("21")).toBe("whole");
   expect(dropped).toEqual(["2"]);
-  expect(recent.open("1").whole).toBe(false);
-  expect(recent.open("2").whole).toBe(true);
+  expect(opened.open("1")).toBe("nothing");
+  expect(opened.open("2")).toBe("whole");
 });
 
 test("reads a chat as a whole when an earlier item changed after it was left", () => {
-  const recent = openedChats(() => undefined);
-  for (const chatId of ["1", "2"]) recent.open(chatId);
-  recent.markStale(["1", "never opened"]);
-  expect(recent.open("1").whole).toBe(true);
-  expect(recent.open("1").whole).toBe(false);
-  recent.markStale();
-  expect(recent.open("2").whole).toBe(true);
+  const opened = openedChats(() => undefined);
+  for (const chatId of ["1", "2"]) opened.open(chatId);
+  opened.markStale(["1", "never opened"]);
+  expect(opened.open("1")).toBe("whole");
+  expect(opened.open("1")).toBe("nothing");
+  opened.markStale();
+  expect(opened.open("2")).toBe("whole");
 });
 
 test("reads the items of a chat that changed after it was left, once", () => {
-  const recent = openedChats(() => undefined);
-  for (const chatId of ["1", "2"]) recent.open(chatId);
-  recent.markChanged("1", ["a", "b"]);
-  recent.markChanged("1", ["b", "c"]);
-  recent.markChanged("never opened", ["a"]);
-  expect(recent.open("1")).toEqual({ whole: false, changed: ["a", "b", "c"] });
-  expect(recent.open("1")).toEqual({ whole: false, changed: null });
-  expect(recent.open("never opened")).toEqual({ whole: true, changed: null });
+  const opened = openedChats(() => undefined);
+  for (const chatId of ["1", "2"]) opened.open(chatId);
+  opened.markChanged("1", ["a", "b"]);
+  opened.markChanged("1", ["b", "c"]);
+  opened.markChanged("never opened", ["a"]);
+  expect(opened.open("1")).toEqual(new Set(["a", "b", "c"]));
+  expect(opened.open("1")).toBe("nothing");
+  expect(opened.open("never opened")).toBe("whole");
 });

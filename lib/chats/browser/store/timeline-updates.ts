@@ -23,6 +23,10 @@ export type TimelineUpdates = {
   earlierTo: (seq: number, signal: AbortSignal) => Promise<void>;
 };
 
+/** What one fetch reads, each with what comes before it: items that changed, newer items, all that is loaded. */
+const extents = ["changed", "newer", "whole"] as const;
+type Extent = (typeof extents)[number];
+
 /** At most the `maxIds` of the contract. */
 export const idsAtOnce = 50;
 
@@ -38,7 +42,7 @@ const isDigest = (item: ChatItem): boolean => item.kind === "card" && "digest" i
  */
 export function timelineUpdates({ read, load, save }: Store): TimelineUpdates {
   const enqueue = serialized();
-  let queued: { newer: boolean; whole: boolean; done: Promise<void> } | undefined;
+  let queued: { extent: Extent; done: Promise<void> } | undefined;
   let isWholePending = false;
   const changed = new Set<string>();
   /** Items that changed and were not loaded: what a later notification says of them was true before. */
@@ -84,17 +88,16 @@ export function timelineUpdates({ read, load, save }: Store): TimelineUpdates {
     }
   }
 
-  function request({ newer = false, whole = false }): Promise<void> {
+  function request(extent: Extent): Promise<void> {
     if (queued) {
-      queued.newer ||= newer;
-      queued.whole ||= whole;
+      if (extents.indexOf(extent) > extents.indexOf(queued.extent)) queued.extent = extent;
       return queued.done;
     }
-    const entry = { newer, whole, done: Promise.resolve() };
+    const entry = { extent, done: Promise.resolve() };
     queued = entry;
     entry.done = enqueue(async () => {
       queued = undefined;
-      if (entry.newer) await fetchLater(entry.whole);
+      if (entry.extent !== "changed") await fetchLater(entry.extent === "whole");
       if (changed.size > 0) await fetchChanged();
     });
     return entry.done;
@@ -126,12 +129,12 @@ export function timelineUpdates({ read, load, save }: Store): TimelineUpdates {
         );
       if (next && next !== timeline) save(next);
     },
-    fetchNewer: ({ whole = false } = {}) => request({ newer: true, whole }),
+    fetchNewer: ({ whole = false } = {}) => request(whole ? "whole" : "newer"),
     refetch(ids) {
       noteUnknown(ids);
       for (const item of load()?.items ?? []) if (isDigest(item)) changed.add(item.id);
       for (const id of ids) changed.add(id);
-      return request({});
+      return request("changed");
     },
     earlier: () =>
       enqueue(async () => {

@@ -65,9 +65,9 @@ export function openedTimelines(client: QueryClient, workspace: string, onForgot
     refreshItems,
     forget: opened.forget,
     open(chatId: string): void {
-      const { whole, changed } = opened.open(chatId);
-      void refresh(chatId, { whole });
-      if (changed && !whole) void refreshItems(chatId, changed);
+      const stale = opened.open(chatId);
+      void refresh(chatId, { whole: stale === "whole" });
+      if (typeof stale !== "string") void refreshItems(chatId, [...stale]);
     },
     /** Resolves when the open chat is up to date. The others are read when they come back. */
     async receive({ chats, reset, items, added }: ChangeNotification, openChat: string | null): Promise<void> {
