@@ -1,6 +1,9 @@
+import { useRouter } from "next/navigation";
+import { ErasePerson } from "@/components/desk/shared/erase-person";
+import { useLive } from "@/components/desk/shared/live";
+import { useListSearch } from "@/components/desk/shared/use-view";
 import type { Panel } from "@/lib/desk/panel/contract";
 import { BlockDialog } from "./block-dialog";
-import { EraseOpenPerson } from "./erase-open-person";
 
 /** What is asked before something is done to the person of the chat. */
 export type Question = "block" | "erase" | null;
@@ -15,4 +18,22 @@ export function ConversationQuestions({ panel, question, onAsk }: Props) {
       <EraseOpenPerson panel={panel} open={question === "erase"} onOpenChange={change} />
     </>
   );
+}
+
+type EraseOpenPersonProps = { panel: Panel; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Erases the person of the open chat, and leads back to the list. */
+function EraseOpenPerson({ panel: { chat, person }, open, onOpenChange }: EraseOpenPersonProps) {
+  const { workspace, live } = useLive();
+  const router = useRouter();
+  const search = useListSearch();
+
+  function backToList() {
+    onOpenChange(false);
+    router.push(`/${workspace}/chats${search}`);
+    live.forget(chat.id);
+    live.refreshList();
+  }
+
+  return <ErasePerson workspace={workspace} person={person} open={open} onOpenChange={onOpenChange} onErased={backToList} />;
 }

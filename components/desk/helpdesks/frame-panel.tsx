@@ -12,9 +12,9 @@ import { WaitingProblems } from "@/components/desk/panel/waiting-problems";
 import { describePerson, PressingContext } from "@/components/desk/press/pressing";
 import { type PanelHost, PanelHostContext } from "@/components/desk/shared/panel-host";
 import { slides } from "@/components/desk/shared/slides";
+import { Alert } from "@/components/ui/alert";
 import { useShownName } from "@/components/ui/use-shown-name";
-import type { FrameView, FramePanel as Panel } from "@/lib/desk/helpdesks/contract";
-import { FrameNotice } from "./frame-notice";
+import type { Confirmation, FrameView, FramePanel as Panel } from "@/lib/desk/helpdesks/contract";
 import { Outcomes } from "./outcomes";
 
 type Props = {
@@ -74,5 +74,17 @@ export function FramePanel({ panel: fresh, viewer, confirmation, host, signIn }:
         </section>
       </PressingContext>
     </PanelHostContext>
+  );
+}
+
+/** How far Chatwoot confirmed whose panel this is. */
+function FrameNotice({ confirmation }: { confirmation: Confirmation | null }) {
+  const t = useTranslations("embed.confirmation");
+  if (confirmation === null || confirmation === "confirmed") return null;
+  if (confirmation === "unchecked") return <p className="px-4 pt-3 text-soft text-xs">{t(confirmation)}</p>;
+  return (
+    <Alert tone="warning" className="m-4 mb-0 text-sm">
+      {t(confirmation)}
+    </Alert>
   );
 }

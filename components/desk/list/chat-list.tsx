@@ -17,7 +17,6 @@ import { ChatRows } from "./chat-rows";
 import { ChatViews } from "./chat-views";
 import { chooseFilter } from "./choose-filter";
 import { FilterMenu } from "./filter-menu";
-import { ListMessage } from "./list-message";
 import { MentionsButton } from "./mentions-button";
 
 const tabStatus = loader(() => import("./tab-status").then(({ TabStatus }) => TabStatus));
@@ -105,5 +104,16 @@ export function ChatList({ first, whenEmpty }: { first: FirstPage | null; whenEm
       {Selection && data && <Selection key={`selection ${key}`} chats={data.items} chosen={chatId} />}
       {TabStatus && <TabStatus chats={open?.items ?? []} unread={(open?.counts ?? counts).unread} problems={counts.problems} />}
     </nav>
+  );
+}
+
+/** Shown in place of the list. */
+function ListMessage({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-start gap-1 px-4 py-6">
+      <p className="font-semibold text-sm">{title}</p>
+      <p className="text-sm text-soft">{children}</p>
+      {action && <div className="mt-2">{action}</div>}
+    </div>
   );
 }

@@ -1,18 +1,20 @@
+import { useLinkStatus } from "next/link";
 import { useTranslations } from "next-intl";
 import { searchOf } from "@/components/desk/shared/filter";
 import { useLive } from "@/components/desk/shared/live";
 import { useOpening } from "@/components/desk/shared/opening";
 import { previewLine } from "@/components/desk/shared/preview";
+import { RelativeTime } from "@/components/time/relative-time";
 import { classes } from "@/components/ui/classes";
 import { Link } from "@/components/ui/link";
+import { Spinner } from "@/components/ui/spinner";
 import { TagLine } from "@/components/ui/tag-line";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { useShownName } from "@/components/ui/use-shown-name";
+import { useOffline } from "@/lib/browser/use-offline";
 import type { Filter } from "@/lib/chats/browser/queries";
 import type { ChatSummary } from "@/lib/chats/contract";
 import { Face, ProblemChip, RowMarks, StateMark } from "./row-marks";
-import { RowPreview } from "./row-preview";
-import { RowTime } from "./row-time";
 
 // Not every workspace has chosen one for its lists.
 const rowAttribute = loader(() => import("./row-attribute").then(({ RowAttribute }) => RowAttribute));
@@ -71,5 +73,41 @@ export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: 
       </Link>
       {Box && <Box chat={chat} filter={filter} isTabStop={isTabStop} />}
     </>
+  );
+}
+
+// The server knows no drafts.
+const draftMark = loader(() => import("./draft-mark").then(({ DraftMark }) => DraftMark));
+
+type RowPreviewProps = { chatId: string; text: string; isNew: boolean; isOpen: boolean };
+
+/** The last message; or, after a click while offline, that the chat opens later. The open chat shows its draft itself. */
+function RowPreview({ chatId, text, isNew, isOpen }: RowPreviewProps) {
+  const t = useTranslations("chat.list");
+  const { pending } = useLinkStatus();
+  const { away } = useLive();
+  const DraftMark = useLoaded(draftMark, true);
+  // The stream notices a server that cannot be reached while there is a network.
+  const isOffline = useOffline() || away;
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-sm">
+      {DraftMark && !isOpen && <DraftMark chatId={chatId} />}
+      <span className={classes("min-w-0 flex-1 truncate", isNew ? "font-semibold" : "text-soft")}>
+        {pending && isOffline ? t("opensLater") : text}
+      </span>
+    </span>
+  );
+}
+
+/** The time of the last activity, or a spinner when opening the chat takes longer. */
+function RowTime({ at }: { at: string }) {
+  const { pending } = useLinkStatus();
+  return (
+    <span className="relative flex items-center justify-end">
+      <span className={pending ? "opacity-0 transition-opacity delay-150 duration-0" : ""}>
+        <RelativeTime at={at} />
+      </span>
+      {pending && <Spinner className="absolute end-0 transition-opacity delay-150 duration-0 starting:opacity-0" />}
+    </span>
   );
 }

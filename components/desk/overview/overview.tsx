@@ -9,6 +9,7 @@ import { useTimeZone } from "@/components/time/use-time-zone";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Skeleton } from "@/components/ui/skeleton";
 import { changeSearch } from "@/lib/browser/change-search";
 import { type OverviewRange, type OverviewReply, overviewQuery } from "@/lib/desk/overview/browser/queries";
 import { formatTime, readerOf } from "@/lib/kernel/dates";
@@ -19,7 +20,6 @@ import { ChatsCard } from "./chats-card";
 import { Figures } from "./figures";
 import { formatFor, labelsOf } from "./format";
 import { OpenProblemsCard } from "./open-problems-card";
-import { OverviewSkeleton } from "./overview-skeleton";
 import { ProblemsCard } from "./problems-card";
 import { type Chosen, parseRange, queryOf, searchOf } from "./range";
 import { RangePicker } from "./range-picker";
@@ -117,4 +117,20 @@ function useRange() {
     query: now === null ? undefined : queryOf(chosen, { now, zone }),
     choose: (next: (now: Chosen) => Chosen) => changeSearch("pushState", (now) => searchOf(next(parseRange(now)))),
   };
+}
+
+/** Takes the space of the cards. */
+function OverviewSkeleton() {
+  const t = useTranslations("common");
+  return (
+    <div role="status" aria-label={t("loading")} aria-busy="true" className="grid gap-4 lg:grid-cols-2">
+      <Skeleton className="h-44 w-full rounded-xl lg:col-span-2 lg:h-24" />
+      <Skeleton className="h-96 w-full rounded-xl lg:col-span-2" />
+      <Skeleton className="h-96 w-full rounded-xl" />
+      <Skeleton className="h-96 w-full rounded-xl" />
+      <Skeleton className="h-72 w-full rounded-xl" />
+      <Skeleton className="h-72 w-full rounded-xl" />
+      <Skeleton className="h-96 w-full rounded-xl lg:col-span-2" />
+    </div>
+  );
 }

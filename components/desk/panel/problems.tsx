@@ -4,9 +4,10 @@ import { useEffect, useRef, useState } from "react";
 import { useCommands } from "@/components/commands/use-commands";
 import { usePanelHost } from "@/components/desk/shared/panel-host";
 import { slides } from "@/components/desk/shared/slides";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
 import type { OpenProblem as Problem, SolvedProblem } from "@/lib/desk/panel/contract";
 import { quietLink } from "./classes";
-import { OlderProblems } from "./older-problems";
+import type { OlderListProps } from "./older-list";
 import { OpenProblem } from "./open-problem";
 import { groupsOf, type ProblemGroup } from "./problem-groups";
 import { SolvedProblems } from "./solved-problems";
@@ -125,5 +126,22 @@ export function Problems({ subjectId, problems, count, ended = none, solved, has
         )}
       </div>
     </section>
+  );
+}
+
+const list = loader(() => import("./older-list").then(({ OlderList }) => OlderList));
+
+/** Every problem event of the person, behind a quiet line. */
+function OlderProblems(props: OlderListProps) {
+  const t = useTranslations("chat.problems");
+  const [isOpen, setOpen] = useState(false);
+  const List = useLoaded(list, isOpen);
+  return (
+    <div {...slides}>
+      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className={quietLink}>
+        {t("older")}
+      </button>
+      {isOpen && List && <List {...props} />}
+    </div>
   );
 }

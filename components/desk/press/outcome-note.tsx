@@ -1,8 +1,9 @@
 import { CircleHelp, Hourglass, Lock, TriangleAlert } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { When } from "@/components/time/when";
 import type { Outcome } from "@/lib/chats/contract";
-import { OutcomeTitle } from "./outcome-title";
+import { tookText } from "@/lib/kernel/durations";
 
 type Props = { outcome: Outcome; authorName: string; at: string };
 
@@ -57,4 +58,23 @@ export function OutcomeNote({ outcome, authorName, at }: Props) {
       <p className="col-start-2 col-end-4 text-soft text-xs wrap-anywhere">{presser}</p>
     </div>
   );
+}
+
+const b = (text: ReactNode) => <bdi>{text}</bdi>;
+const good = (text: ReactNode) => <span className="text-ok">{text}</span>;
+
+function OutcomeTitle({ outcome: { label, state, tookMs } }: { outcome: Outcome }) {
+  const t = useTranslations("chat.outcome");
+  const locale = useLocale();
+  switch (state) {
+    case "delivered":
+      return tookMs === null ? t.rich("done", { label, b, good }) : t.rich("doneIn", { label, b, good, took: tookText(tookMs, locale) });
+    case "working":
+      return t.rich("working", { label, b });
+    case "refused":
+    case "failed":
+      return <span className="text-problem">{t.rich("failed", { label, b })}</span>;
+    case "unknown":
+      return t.rich("unknown", { label, b });
+  }
 }

@@ -1,12 +1,13 @@
+import { Check, CheckCheck, Clock3 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { quoteText } from "@/components/desk/shared/preview";
 import { Clock } from "@/components/time/clock";
 import { LinkedText } from "@/components/ui/linked-text";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
+import type { MessageStatus as Status } from "@/lib/chats/contract";
 import { canAnswer, type GroupedMessage } from "./entries";
 import { Files } from "./files";
 import { MessageParts, Origin, Quote, Reactions } from "./message-parts";
-import { SentState } from "./message-status";
 import { ReplyButton } from "./reply-button";
 import { useTimelineActions } from "./timeline-context";
 import { Unsaved } from "./unsaved";
@@ -91,5 +92,21 @@ export function Message({ message, isLast }: Props) {
         </p>
       )}
     </div>
+  );
+}
+
+type Going = Exclude<Status["state"], "failed" | "unknown">;
+
+const icons = { queued: Clock3, sending: Clock3, sent: Check, delivered: CheckCheck, read: CheckCheck } as const;
+
+/** How far a message came that is on its way or there: in words too, because a check mark alone says little. */
+function SentState({ state }: { state: Going }) {
+  const t = useTranslations("chat.status");
+  const Icon = icons[state];
+  return (
+    <span className="inline-flex items-center gap-1 align-bottom">
+      <Icon className={`size-3.5 ${state === "read" ? "text-accent" : ""}`} />
+      {t(`states.${state}`)}
+    </span>
   );
 }

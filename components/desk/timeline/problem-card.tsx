@@ -6,13 +6,13 @@ import { Why } from "@/components/desk/reach/why";
 import { ProblemMark } from "@/components/desk/shared/problem-mark";
 import { PropertyRows } from "@/components/desk/shared/property-rows";
 import { When } from "@/components/time/when";
+import { loader, useLoaded } from "@/components/ui/use-loaded";
 import { referenceOf } from "@/lib/context/events/shared/like";
 import type { ProblemGroup, ProblemItem } from "./entries";
-import { LikeList } from "./like-list";
 import { outcomesOn } from "./press-outcomes";
 import { problemStateOf, problemStateOfAll } from "./problem-state";
 import { QuietProblem } from "./quiet-problem";
-import { useTimelineState } from "./timeline-context";
+import { useTimelineActions, useTimelineState } from "./timeline-context";
 import { Times } from "./times";
 import { useClosing } from "./use-closing";
 
@@ -100,3 +100,24 @@ export const ProblemCard = memo(function ProblemCard({ group }: { group: Problem
     </div>
   );
 });
+
+const rows = loader(() => import("./like-rows").then(({ LikeRows }) => LikeRows));
+const link = "min-h-6 rounded-sm font-medium text-accent text-sm underline-offset-2 hover:underline";
+
+/** "Show all 7" of like problems in one card. */
+function LikeList({ id, cards }: { id: string; cards: readonly ProblemItem[] }) {
+  const t = useTranslations("chat.timeline");
+  const { toggle } = useTimelineActions();
+  const name = `all ${id}`;
+  const isOpen = useTimelineState().opened.has(name);
+  const Rows = useLoaded(rows, isOpen);
+  if (cards.length < 2) return null;
+  return (
+    <div className="mt-1.5">
+      <button type="button" aria-expanded={isOpen} className={link} onClick={() => toggle(name)}>
+        {isOpen ? t("showLess") : t("showAll", { count: cards.length })}
+      </button>
+      {isOpen && Rows && <Rows cards={cards} linkStyle={link} />}
+    </div>
+  );
+}

@@ -14,7 +14,7 @@ import type { Template } from "@/lib/channels/whatsapp/contract";
 import { sendTemplate } from "@/lib/channels/whatsapp/endpoints";
 import { newId } from "@/lib/kernel/ids";
 import type { Translator } from "@/lib/messages";
-import { TemplatePreview } from "./template-preview";
+import { previewParts } from "./templates";
 
 type Variable = Template["variables"][number];
 
@@ -88,4 +88,26 @@ function useSendTemplate(chatId: string, { name, language }: Template, onSent: (
       onSent();
     },
   });
+}
+
+type TemplatePreviewProps = { template: Template; values: Readonly<Record<string, string>> };
+
+/** What the customer reads; a value that is not filled in yet shows its name. */
+function TemplatePreview({ template, values }: TemplatePreviewProps) {
+  const t = useTranslations("chat.templates");
+  const labelOf = (name: string) => template.variables.find(({ key }) => key === name)?.label ?? name;
+
+  return (
+    <figure>
+      <figcaption className="mb-1.5 font-medium">{t("preview")}</figcaption>
+      <p className="wrap-anywhere w-fit max-w-full whitespace-pre-wrap rounded-[14px_4px_14px_14px] border border-line bg-raised px-3 py-2">
+        {previewParts(template.preview).map((part) => {
+          if (part.kind === "text") return part.text;
+          const value = values[part.name]?.trim();
+          if (value) return <b key={part.id}>{value}</b>;
+          return <mark key={part.id} className="rounded-sm bg-note px-1 text-text">{`{{${labelOf(part.name)}}}`}</mark>;
+        })}
+      </p>
+    </figure>
+  );
 }

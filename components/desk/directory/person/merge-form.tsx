@@ -9,10 +9,10 @@ import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import type { Choice, MergeValues } from "@/lib/context/contacts/merge/contract";
 import { contactsKey, mergePreviewQuery } from "@/lib/desk/directory/browser/queries";
-import type { ContactPage } from "@/lib/desk/directory/contract";
+import type { ContactPage, MergeSide } from "@/lib/desk/directory/contract";
 import { mergeContact } from "@/lib/desk/directory/endpoints";
+import { maxCounted } from "@/lib/desk/directory/shared/counted";
 import { type Differing, differingValues, MergeChoices } from "./merge-choices";
-import { MergeMoves } from "./merge-moves";
 import { OtherContact } from "./other-contact";
 import { useUndoMerge } from "./use-undo-merge";
 
@@ -86,4 +86,27 @@ function valuesOf(differing: readonly Differing[], choices: Readonly<Record<stri
     return attribute !== undefined && choice ? [[attribute, choice] as const] : [];
   });
   return { ...of("name"), ...of("email"), ...of("phone"), attributes: Object.fromEntries(attributes) };
+}
+
+type MergeMovesProps = { preview: { into: MergeSide; from: MergeSide }; intoName: string };
+
+const counts = ["events", "chats", "people"] as const;
+
+/** What a merge does, in words and with the counts of the server. */
+function MergeMoves({ preview: { into, from }, intoName }: MergeMovesProps) {
+  const t = useTranslations("contacts.merge");
+  return (
+    <div className="flex flex-col gap-1 rounded-md border border-line bg-raised p-3 text-sm">
+      <p>{t.rich("moves", { from: from.displayName, into: intoName, bdi })}</p>
+      <ul className="list-disc ps-5">
+        {counts.map((kind) => {
+          const isMore = from[kind] > maxCounted;
+          return <li key={kind}>{t(`counts.${kind}`, { count: isMore ? maxCounted : from[kind], isMore: String(isMore) })}</li>;
+        })}
+      </ul>
+      <p>
+        {t.rich("alias", { from: from.userId, into: into.userId, code: (text) => <bdi className="font-mono">{text}</bdi> })} {t("undoHint")}
+      </p>
+    </div>
+  );
 }
