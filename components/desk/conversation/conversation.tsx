@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type Command, useCommands } from "@/components/commands/commands";
 import { awaitCommands, defer } from "@/components/commands/deferred-key";
 import { Composer, type ComposerHandle } from "@/components/desk/composer/composer";
 import { replyValues } from "@/components/desk/composer/reply-values";
 import { useAnnouncer } from "@/components/desk/presence/use-announcer";
-import { ClosingContext } from "@/components/desk/shared/closing";
+import { type Close, ClosingContext } from "@/components/desk/shared/closing";
 import { firstNameOf } from "@/components/desk/shared/describe";
 import { useLive } from "@/components/desk/shared/live";
 import { TemplatePickerContext } from "@/components/desk/shared/template-picker";
@@ -17,6 +17,7 @@ import { Timeline } from "@/components/desk/timeline/timeline";
 import { TemplatePicker } from "@/components/desk/window/template-picker";
 import { useWindow } from "@/components/desk/window/use-window";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
+import { useOpened } from "@/components/ui/use-opened";
 import { useShownName } from "@/components/ui/use-shown-name";
 import { channels } from "@/lib/channels/browser/channels";
 import type { Draft, DraftKey } from "@/lib/chats/browser/draft-storage";
@@ -28,7 +29,6 @@ import type { AfterSending } from "./conversation-commands";
 import { ConversationHeader } from "./conversation-header";
 import type { Choosing } from "./header-actions";
 import { ProblemStrip } from "./problem-strip";
-import { useClosingQuestion } from "./use-closing";
 
 // Few people are blocked, and few open chats are snoozed.
 const blockedNotice = loader(() => import("./blocked-notice").then(({ BlockedNotice }) => BlockedNotice));
@@ -138,4 +138,16 @@ function useUnsent(key: DraftKey, { items }: Items): Unsent[] {
   }, [live, key, items, unsent]);
 
   return unsent;
+}
+
+const question = loader(() => import("./close-question").then(({ CloseQuestion }) => CloseQuestion));
+
+/** Asks before a chat is closed whose person has an open problem: closing hides the chat, and solves nothing. */
+function useClosingQuestion(panel: Panel): { ask: (close: Close) => void; question: ReactNode } {
+  const [asked, setAsked] = useState<Close | null>(null);
+  const done = () => setAsked(null);
+  const Question = useOpened(question, asked !== null, done);
+  const hasProblem = panel.problemsCount > 0;
+  const ask = useCallback((close: Close) => (hasProblem ? setAsked(() => close) : close()), [hasProblem]);
+  return { ask, question: Question && <Question panel={panel} close={asked} onDone={done} /> };
 }

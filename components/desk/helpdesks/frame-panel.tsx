@@ -9,13 +9,13 @@ import { Problems } from "@/components/desk/panel/problems";
 import { Sliding } from "@/components/desk/panel/sliding";
 import { useFrozenPanel } from "@/components/desk/panel/use-frozen-panel";
 import { WaitingProblems } from "@/components/desk/panel/waiting-problems";
+import { OutcomeNote } from "@/components/desk/press/outcome-note";
 import { describePerson, PressingContext } from "@/components/desk/press/pressing";
 import { type PanelHost, PanelHostContext } from "@/components/desk/shared/panel-host";
 import { slides } from "@/components/desk/shared/slides";
 import { Alert } from "@/components/ui/alert";
 import { useShownName } from "@/components/ui/use-shown-name";
 import type { Confirmation, FrameView, FramePanel as Panel } from "@/lib/desk/helpdesks/contract";
-import { Outcomes } from "./outcomes";
 
 type Props = {
   panel: Panel;
@@ -86,5 +86,24 @@ function FrameNotice({ confirmation }: { confirmation: Confirmation | null }) {
     <Alert tone="warning" className="m-4 mb-0 text-sm">
       {t(confirmation)}
     </Alert>
+  );
+}
+
+/** The newest outcomes of presses: a frame has no conversation that would show them. */
+function Outcomes({ notes }: { notes: Panel["notes"] }) {
+  const t = useTranslations("chat.outcome");
+  return (
+    // The live region is always mounted, so that screen readers announce its content.
+    <section role="status" aria-label={t("title")} className="flex-none px-4 empty:hidden">
+      {notes.length > 0 && (
+        <ul className="flex flex-col">
+          {notes.map(({ id, outcome, authorName, createdAt }) => (
+            <li key={id}>
+              <OutcomeNote outcome={outcome} authorName={authorName} at={createdAt} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { memo, useRef } from "react";
+import { memo, type RefObject, useLayoutEffect, useRef } from "react";
 import { OutcomeLine } from "@/components/desk/press/outcome-line";
 import { ProblemButtons } from "@/components/desk/press/problem-buttons";
 import { Why } from "@/components/desk/reach/why";
@@ -14,7 +14,6 @@ import { problemStateOf, problemStateOfAll } from "./problem-state";
 import { QuietProblem } from "./quiet-problem";
 import { useTimelineActions, useTimelineState } from "./timeline-context";
 import { Times } from "./times";
-import { useClosing } from "./use-closing";
 
 /** The newest card of each reference, the newest first. */
 function byReference(cards: readonly ProblemItem[]): ProblemItem[] {
@@ -120,4 +119,23 @@ function LikeList({ id, cards }: { id: string; cards: readonly ProblemItem[] }) 
       {isOpen && Rows && <Rows cards={cards} linkStyle={link} />}
     </div>
   );
+}
+
+// Nothing that was open when the page began is solved before it is there.
+const closing = loader(() => import("./close-card"));
+
+/** The box of a card becomes lower when its problem has ended: by a movement, when that is seen. */
+function useClosing(box: RefObject<HTMLElement | null>, isOpen: boolean): void {
+  const { holdBelow } = useTimelineState();
+  const height = useRef(0);
+  useLoaded(closing, isOpen);
+
+  useLayoutEffect(() => {
+    if (isOpen && box.current) height.current = box.current.offsetHeight;
+  });
+
+  useLayoutEffect(() => {
+    if (isOpen || !box.current || height.current === 0) return;
+    return closing.found?.closeCard(box.current, height.current, holdBelow);
+  }, [box, holdBelow, isOpen]);
 }
