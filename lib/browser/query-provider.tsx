@@ -2,19 +2,18 @@
 
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { AppError } from "@/lib/kernel/errors";
+import { hasCode } from "@/lib/kernel/errors";
 import { redirectToSignIn } from "./sign-in-redirect";
 
 const freshMs = 10_000;
 const maxRetries = 2;
 
 /** Retries only a request without a response; an error response would stay the same. */
-const shouldRetry = (failures: number, error: Error): boolean =>
-  error instanceof AppError && error.code === "unavailable" && failures < maxRetries;
+const shouldRetry = (failures: number, error: Error): boolean => hasCode(error, "unavailable") && failures < maxRetries;
 
 /** Redirects to the sign-in, and back afterwards, when the session has ended. */
 function redirectIfSignedOut(error: Error): void {
-  if (error instanceof AppError && error.code === "signed_out") redirectToSignIn();
+  if (hasCode(error, "signed_out")) redirectToSignIn();
 }
 
 function makeQueryClient(): QueryClient {

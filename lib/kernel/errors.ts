@@ -58,3 +58,5 @@ export class AppError extends Error {
     this.name = "AppError";
   }
 }
+
+export const hasCode = (error: unknown, code: ErrorCode): boolean => error instanceof AppError && error.code === code;

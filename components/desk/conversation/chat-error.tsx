@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/browser/call";
 import { digestOf } from "@/lib/browser/digest";
 import { getPanel } from "@/lib/desk/panel/endpoints";
-import { AppError } from "@/lib/kernel/errors";
+import { hasCode } from "@/lib/kernel/errors";
 
 export type ChatErrorProps = { error: unknown; retry: () => void };
 
@@ -24,7 +24,7 @@ export function ChatError({ error, retry }: ChatErrorProps) {
       await call(getPanel, { params: { workspace, chatId } });
       start();
     } catch (failure) {
-      if (failure instanceof AppError && failure.code === "not_found") start();
+      if (hasCode(failure, "not_found")) start();
       else if (failure instanceof Error) toast.error(failure.message);
     } finally {
       isTrying.current = false;

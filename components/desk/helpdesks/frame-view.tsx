@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { frameAccess } from "@/lib/desk/helpdesks/browser/access";
 import type { SentSubject } from "@/lib/desk/helpdesks/contract";
 import { getFramePanel } from "@/lib/desk/helpdesks/endpoints";
-import { AppError } from "@/lib/kernel/errors";
+import { hasCode } from "@/lib/kernel/errors";
 import { throttle } from "@/lib/kernel/throttle";
 import { frameHost } from "./frame-host";
 import { FramePanel } from "./frame-panel";
@@ -28,7 +28,7 @@ type Props = {
   shown: string | undefined;
 };
 
-const isRefused = (error: unknown) => error instanceof AppError && error.code === "signed_out";
+const isRefused = (error: unknown) => hasCode(error, "signed_out");
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** The panel of one person, live. Without a valid token it shows nothing of them. */

@@ -1,6 +1,6 @@
 import { wake as wakeOutbound } from "@/lib/channels/outbound/worker";
 import * as chats from "@/lib/chats";
-import { AppError, type RefusalKey } from "@/lib/kernel/errors";
+import { AppError, hasCode, type RefusalKey } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
@@ -27,7 +27,7 @@ const failures: Partial<Record<RefusalKey, Failure>> = {
 
 /** Another chat of the person began in this moment. */
 function asNewerChat(error: unknown): never {
-  throw error instanceof AppError && error.code === "conflict" ? new NotSent("newer_chat") : error;
+  throw hasCode(error, "conflict") ? new NotSent("newer_chat") : error;
 }
 
 type Sent = { chatId: string; personId: string; seq: number };

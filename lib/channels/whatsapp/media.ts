@@ -5,7 +5,7 @@ import * as attachments from "@/lib/chats/attachments";
 import type { AttachmentView } from "@/lib/chats/attachments/contract";
 import type { MessageContent } from "@/lib/chats/contract";
 import { hourMs } from "@/lib/kernel/durations";
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, hasCode } from "@/lib/kernel/errors";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
@@ -102,9 +102,7 @@ export async function attach(
 
 /** Whether a later try may succeed. An admin can enter secrets again that cannot be opened. */
 const isTemporary = (error: Error): boolean =>
-  error instanceof FetchError ||
-  error instanceof integrations.UnreadableIntegrationError ||
-  (error instanceof AppError && error.code === "unavailable");
+  error instanceof FetchError || error instanceof integrations.UnreadableIntegrationError || hasCode(error, "unavailable");
 
 /** The file could not be fetched this time. */
 class FetchError extends Error {}

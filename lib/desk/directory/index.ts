@@ -11,7 +11,7 @@ import * as contacts from "@/lib/context/contacts";
 import { noContactWithId } from "@/lib/context/contacts/missing";
 import type { Level } from "@/lib/context/events/shared/level";
 import * as panel from "@/lib/desk/panel";
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, hasCode } from "@/lib/kernel/errors";
 import { displayNameOf } from "@/lib/people/shared/display-name";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
@@ -79,7 +79,7 @@ export async function remove(workspaceId: string, contactId: string, { by, userI
         audit.record(tx, workspaceId, by, { what: "contact.deleted", subject: contactId, details: { eventsDeleted, chatsUnlinked } }),
     });
   } catch (error) {
-    if (error instanceof AppError && error.code === "customer_not_found") throw noContactWithId();
+    if (hasCode(error, "customer_not_found")) throw noContactWithId();
     throw error;
   }
 }

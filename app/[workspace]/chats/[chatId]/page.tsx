@@ -11,13 +11,13 @@ import * as panels from "@/lib/desk/panel";
 import { getPanel } from "@/lib/desk/panel/contract";
 import { memberOf } from "@/lib/http/pages/page";
 import { Id } from "@/lib/kernel/contract";
-import { AppError } from "@/lib/kernel/errors";
+import { hasCode } from "@/lib/kernel/errors";
 import { shownNameOf } from "@/lib/people/shared/display-name";
 
 type Props = { params: Promise<{ workspace: string; chatId: string }> };
 
 function orNotFound(error: unknown): never {
-  if (error instanceof AppError && error.code === "not_found") notFound();
+  if (hasCode(error, "not_found")) notFound();
   throw error;
 }
 

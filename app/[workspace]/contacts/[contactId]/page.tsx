@@ -11,7 +11,7 @@ import * as panel from "@/lib/desk/panel";
 import { getPanel } from "@/lib/desk/panel/contract";
 import { memberOf } from "@/lib/http/pages/page";
 import { Id } from "@/lib/kernel/contract";
-import { AppError } from "@/lib/kernel/errors";
+import { hasCode } from "@/lib/kernel/errors";
 
 type Props = {
   params: Promise<{ workspace: string; contactId: string }>;
@@ -19,7 +19,7 @@ type Props = {
 };
 
 function orNotFound(error: unknown): never {
-  if (error instanceof AppError && error.code === "not_found") notFound();
+  if (hasCode(error, "not_found")) notFound();
   throw error;
 }
 

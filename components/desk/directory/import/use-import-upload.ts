@@ -6,7 +6,7 @@ import { upload } from "@/lib/browser/upload";
 import { sizeOf } from "@/lib/chats/attachments/shared/size";
 import { uploadImport } from "@/lib/data/imports/endpoints";
 import { maxImportBytes, maxImportLines } from "@/lib/data/imports/shared/limits";
-import { AppError } from "@/lib/kernel/errors";
+import { hasCode } from "@/lib/kernel/errors";
 import { hasMoreLines } from "./line-count";
 
 const spreadsheet = /\.(?:xlsx?|xlsm|xlsb|ods|numbers|gsheet)$/i;
@@ -57,7 +57,7 @@ export function useImportUpload(workspace: string) {
     } catch (error) {
       running.current = undefined;
       setUploading(undefined);
-      const hasArrived = error instanceof Error && !(error instanceof AppError && error.code === "unavailable");
+      const hasArrived = error instanceof Error && !hasCode(error, "unavailable");
       if (!controller.signal.aborted) setProblem(hasArrived ? error.message : t("notArrived"));
     }
   }

@@ -5,7 +5,7 @@ import type { StreamMessage } from "@/lib/browser/stream";
 import { useStream } from "@/lib/browser/use-stream";
 import { contactQuery } from "@/lib/desk/directory/browser/queries";
 import type { ContactPage } from "@/lib/desk/directory/contract";
-import { AppError } from "@/lib/kernel/errors";
+import { hasCode } from "@/lib/kernel/errors";
 import { throttle } from "@/lib/kernel/throttle";
 
 const refreshMs = 1_000;
@@ -43,5 +43,5 @@ export function useContact(workspace: string, contactId: string, first: ContactP
 
   // The first message says that the stream began, a moment after the server read the page. An ended session shows in the next request, which leads to the sign-in.
   const { away } = useStream(workspace, onMessage, refresh);
-  return { page: data, isDeleted: error instanceof AppError && error.code === "not_found", away, version, refresh };
+  return { page: data, isDeleted: hasCode(error, "not_found"), away, version, refresh };
 }

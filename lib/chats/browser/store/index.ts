@@ -4,7 +4,8 @@ import { type Listener, makeListeners } from "@/lib/browser/listeners";
 import type { StreamMessage } from "@/lib/browser/stream";
 import { openFilter } from "@/lib/chats/browser/queries";
 import { tagsQuery } from "@/lib/chats/tags/browser/queries";
-import { isRefusal, readSignedIn, shownLists } from "./lists";
+import { hasCode } from "@/lib/kernel/errors";
+import { readSignedIn, shownLists } from "./lists";
 import { outbox } from "./outbox";
 import { receivePresence } from "./presence";
 import { openedTimelines } from "./timelines";
@@ -78,7 +79,7 @@ export function chatStore(client: QueryClient, { workspace, self, beside }: Opti
     /** An ended session leads to the sign-in, and a removed member gets a reload that shows no chat. */
     async refused(): Promise<void> {
       await readSignedIn(workspace, openFilter).catch((error: unknown) => {
-        if (isRefusal(error, "not_found")) window.location.reload();
+        if (hasCode(error, "not_found")) window.location.reload();
       });
     },
     /** Calls `listener` each time the stream is connected, and at once if it was before. Returns what ends that. */

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ChangeNotification } from "@/lib/browser/change-notification";
 import { redirectToSignIn } from "@/lib/browser/sign-in-redirect";
 import { type ChatPage, chatsQuery, type Filter, listKey, type Part, readChats } from "@/lib/chats/browser/queries";
-import { AppError, type ErrorCode } from "@/lib/kernel/errors";
+import { hasCode } from "@/lib/kernel/errors";
 import { throttle } from "@/lib/kernel/throttle";
 import { listUpdates } from "./list-updates";
 
@@ -11,14 +11,12 @@ const peopleMs = 2_000;
 /** The same of those who are not in the list: the counts above it may change, and who belongs to it. */
 const othersMs = 10_000;
 
-export const isRefusal = (error: unknown, code: ErrorCode): boolean => error instanceof AppError && error.code === code;
-
 /** Reads chats; an ended session leads to the sign-in. */
 export async function readSignedIn(workspace: string, filter: Filter, part?: Part): Promise<ChatPage> {
   try {
     return await readChats(workspace, filter, part);
   } catch (error) {
-    if (isRefusal(error, "signed_out")) redirectToSignIn();
+    if (hasCode(error, "signed_out")) redirectToSignIn();
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { timelineQuery } from "@/lib/chats/browser/queries";
 import type { ChatItem } from "@/lib/chats/contract";
 import { listItems } from "@/lib/chats/endpoints";
 import { lastSeq } from "@/lib/chats/shared/timeline";
-import { isRefusal } from "./lists";
+import { hasCode } from "@/lib/kernel/errors";
 import { openedChats } from "./opened-chats";
 import { type TimelineUpdates, timelineUpdates } from "./timeline-updates";
 
@@ -42,7 +42,7 @@ export function openedTimelines(client: QueryClient, workspace: string, onForgot
   async function refresh(chatId: string, options: { whole?: boolean } = {}): Promise<void> {
     const attempt = () => updatesOf(chatId).fetchNewer(options);
     await attempt().catch((error: unknown) => {
-      if (isRefusal(error, "not_found")) reloadIfOpen(chatId);
+      if (hasCode(error, "not_found")) reloadIfOpen(chatId);
       else setTimeout(() => attempt().catch(() => undefined), retryMs);
     });
   }

@@ -1,9 +1,9 @@
 import { call, callWithToken } from "@/lib/browser/call";
 import { redeemEmbedCode, renewBearer } from "@/lib/desk/helpdesks/endpoints";
 import type { Contract, EndpointOf, ReplyOf, SentOf } from "@/lib/kernel/contract";
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, hasCode } from "@/lib/kernel/errors";
 
-const isRefused = (error: unknown) => error instanceof AppError && error.code === "signed_out";
+const isRefused = (error: unknown) => hasCode(error, "signed_out");
 const signedOut = () => new AppError("signed_out", "");
 
 export type FrameAccess = ReturnType<typeof frameAccess>;

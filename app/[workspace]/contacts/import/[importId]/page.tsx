@@ -7,12 +7,12 @@ import * as imports from "@/lib/data/imports";
 import { readImport } from "@/lib/data/imports/contract";
 import { memberOf } from "@/lib/http/pages/page";
 import { Id } from "@/lib/kernel/contract";
-import { AppError } from "@/lib/kernel/errors";
+import { hasCode } from "@/lib/kernel/errors";
 
 type Props = { params: Promise<{ workspace: string; importId: string }> };
 
 function orNotFound(error: unknown): never {
-  if (error instanceof AppError && error.code === "not_found") notFound();
+  if (hasCode(error, "not_found")) notFound();
   throw error;
 }
 

@@ -8,12 +8,12 @@ import { getCall } from "@/lib/actions/calls/contract";
 import * as calls from "@/lib/actions/calls/log";
 import { memberOf } from "@/lib/http/pages/page";
 import { Id } from "@/lib/kernel/contract";
-import { AppError } from "@/lib/kernel/errors";
+import { hasCode } from "@/lib/kernel/errors";
 
 type Props = { params: Promise<{ workspace: string; callId: string }> };
 
 function orNotFound(error: unknown): never {
-  if (error instanceof AppError && error.code === "not_found") notFound();
+  if (hasCode(error, "not_found")) notFound();
   throw error;
 }
 
