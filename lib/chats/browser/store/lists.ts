@@ -12,14 +12,11 @@ const peopleMs = 2_000;
 const othersMs = 10_000;
 
 /** Reads chats; an ended session leads to the sign-in. */
-export async function readSignedIn(workspace: string, filter: Filter, part?: Part): Promise<ChatPage> {
-  try {
-    return await readChats(workspace, filter, part);
-  } catch (error) {
+export const readSignedIn = (workspace: string, filter: Filter, part?: Part): Promise<ChatPage> =>
+  readChats(workspace, filter, part).catch((error: unknown) => {
     if (hasCode(error, "signed_out")) redirectToSignIn();
     throw error;
-  }
-}
+  });
 
 /** The workspace's lists that are on the screen. */
 export function shownLists(client: QueryClient, workspace: string) {
