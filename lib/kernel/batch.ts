@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mustBe } from "./contract";
 
 /** How many items a batch has at most (contract §9). */
-const maxItems = 100;
+export const maxItems = 100;
 /** How many bytes it has at most. */
 export const maxBatchBytes = 512 * 1024;
 

@@ -51,3 +51,9 @@ function errorLine(error: Error): Record<string, unknown> {
     ...(error.cause instanceof Error ? { cause: errorLine(error.cause) } : {}),
   };
 }
+
+/** An address of a customer's server for the audit log: its query string may hold a password, and the log is readable for ever. */
+export function withoutQuery(url: string | null): string | null {
+  if (!url?.includes("?")) return url;
+  return `${url.slice(0, url.indexOf("?"))}?…`;
+}

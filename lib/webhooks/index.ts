@@ -6,6 +6,7 @@
 import { dayMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { withoutQuery } from "@/lib/kernel/redact";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
@@ -48,7 +49,7 @@ const viewOf = ({ beforeEndsAt, disabledReason, ...row }: Row): WebhookEndpoint 
 });
 
 const noSuchEndpoint = () => new AppError("not_found", "There is no such webhook endpoint.");
-const nameOf = ({ url, description, id }: Pick<Row, "url" | "description" | "id">) => description || url || id;
+const nameOf = ({ url, description, id }: Pick<Row, "url" | "description" | "id">) => description || withoutQuery(url) || id;
 const keyOf = (workspaceId: string, id: string) => ({ workspaceId_id: { workspaceId, id } });
 
 /** The oldest first. */
@@ -87,7 +88,7 @@ export async function create(workspaceId: string, by: Actor, { url, types, conte
 }
 
 const detailsOf = ({ url, types, content, description, disabledAt }: Row) => ({
-  address: url,
+  address: withoutQuery(url),
   types,
   content,
   description,
@@ -119,7 +120,8 @@ export async function change(workspaceId: string, by: Actor, id: string, { enabl
     };
     const data = { ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)), ...state };
     const after = await tx.webhookEndpoint.update({ where: keyOf(workspaceId, id), data, select: columns });
-    const details = diff(detailsOf(before), detailsOf(after));
+    // Also when only its query string is another one, which the log does not show.
+    const details = diff(detailsOf(before), detailsOf(after)) ?? (isOther ? { address: withoutQuery(after.url) } : undefined);
     if (details) await audit.record(tx, workspaceId, by, { what: "webhook.changed", subject: nameOf(after), details });
     return after;
   });

@@ -1,7 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
 import { newId } from "@/lib/kernel/ids";
-import { db, holder } from "@/lib/platform/db";
+import { withoutQuery } from "@/lib/kernel/redact";
+import { db, holder, rawClient } from "@/lib/platform/db";
+import { type BatchesByShard, batched, newQueues, perBatch } from "@/lib/platform/db/batch";
+import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { isUnavailable, withRetry } from "@/lib/platform/db/errors";
 import { onBehalfOf } from "@/lib/platform/db/on-behalf";
@@ -13,6 +16,8 @@ import type { Job, Stop } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { call, type Outcome } from "@/lib/platform/outbound";
 import { singleton } from "@/lib/platform/runtime";
+import * as audit from "@/lib/workspace/audit";
+import { product } from "@/lib/workspace/audit/contract";
 import { messageOf } from "./message";
 import { verdictOf } from "./schedule";
 import { secretsOf } from "./secret";
@@ -20,6 +25,7 @@ import { signedHeaders } from "./signature";
 import {
   abandonedStatement,
   countStatement,
+  deliveredStatement,
   dueStatement,
   finishStatement,
   nextStatement,
@@ -41,11 +47,26 @@ const stopMs = 5_000;
 
 type Taken = z.output<typeof TakenRow>;
 type ToSend = z.output<typeof ToSendRow>;
+/** A successful attempt, as its statement reads it. */
+type Delivered = {
+  workspaceId: string;
+  eventId: string;
+  endpointId: string;
+  /** Its number. */
+  attempt: number;
+  id: string;
+  at: string;
+  url: string | null;
+  tookMs: number;
+  status: number | null;
+  reply: string | null;
+};
 
 declare module "@/lib/platform/runtime" {
   interface Runtime {
     /** The webhooks that this process is sending. */
     webhooks: { isStarted: boolean; sending: Map<string, Set<Promise<void>>> };
+    webhookDeliveries: BatchesByShard<Delivered, true>;
   }
 }
 const state = () => singleton("webhooks", () => ({ isStarted: false, sending: new Map() }));
@@ -166,9 +187,48 @@ async function finish(workspaceId: string, { one, attempt, outcome }: Attempt): 
   const status = outcome.kind === "reply" ? outcome.status : null;
   const reason = outcome.kind === "reply" ? null : outcome.problem;
   const reply = outcome.kind === "reply" ? outcome.body.subarray(0, maxLoggedReply).toString("utf8").replaceAll("\0", "") : null;
+  const { id: eventId, endpointId, url } = one;
+  const { tookMs } = outcome;
+  if (became === "delivered") {
+    await finishDelivered({ workspaceId, eventId, endpointId, attempt, id: newId(), at: now.toISOString(), url, tookMs, status, reply });
+    return;
+  }
   const dueAt = new Date(now.getTime() + waitMs);
-  const values = [one.id, one.endpointId, attempt, became, dueAt, now, newId(), one.url, outcome.tookMs, status, reason, reply, off];
-  await withRetry(() => run(db(), finishStatement)(workspaceId, ...values));
+  const values = [eventId, endpointId, attempt, became, dueAt, now, newId(), url, tookMs, status, reason, reply, off];
+  await withRetry(() =>
+    db().$transaction(async (tx) => {
+      const [health] = await rows(tx, finishStatement)(workspaceId, ...values);
+      if (health?.reason) await recordOff(tx, workspaceId, { ...health, address: withoutQuery(url) });
+    }),
+  );
   // The turn waits for the time when what is under way would count as abandoned.
   if (became === "waiting") await run(db(), dueStatement)(workspaceId, dueAt);
 }
+
+type Off = { description: string; address: string | null; reason: string | null; failingSince: Date | null };
+
+/** Admins see in the audit log that an endpoint was switched off, and why: nobody of theirs did it. */
+function recordOff(tx: Prisma.TransactionClient, workspaceId: string, { description, address, reason, failingSince }: Off): Promise<void> {
+  const why =
+    reason === "failing"
+      ? { failingSince: failingSince?.toISOString() ?? null }
+      : { answer: reason === "gone" ? "410" : "webhook-delivery: disable" };
+  return audit.record(tx, workspaceId, product, {
+    what: "webhook.switched_off",
+    subject: description || address || "",
+    details: { address, ...why },
+  });
+}
+
+/** Deliveries that ended at about the same time are written down together. */
+const finishDelivered = batched<Delivered, true>(
+  async (all, lockMs) => {
+    await rows(rawClient, deliveredStatement)(JSON.stringify(all), String(lockMs));
+    return all.map(() => true as const);
+  },
+  async (one, lockMs) => {
+    await withRetry(() => rows(rawClient, deliveredStatement)(JSON.stringify([one]), String(lockMs)));
+    return true;
+  },
+  { queues: () => singleton("webhookDeliveries", newQueues), options: perBatch },
+);

@@ -13,6 +13,11 @@ const lease = "interval '60 seconds'";
 
 /** What the partial index of what waits says, in its words. */
 const waits = (d: string) => `${d}.state = any (array['waiting'::text, 'sending'::text])`;
+/**
+ * In words that fit no index but that of the event: by those of an endpoint the planner would read all that waits for it, or that it ever got,
+ * to find one.
+ */
+const isSendingTo = (d: string, endpoint: string) => `(${d}.endpoint_id = ${endpoint} and ${d}.state = 'sending') is true`;
 const isCalled = (e: string) => `${e}.url is not null and ${e}.disabled_at is null`;
 
 /** The first delivery of the endpoint `e` that is due or will be, new ones before those that were tried. */
@@ -72,7 +77,8 @@ with due as materialized (
   select d.at_row, d.event_id, d.endpoint_id from webhook_endpoint e
   cross join lateral (
     select count(*) as count from webhook_delivery b
-    where b.workspace_id = e.workspace_id and b.endpoint_id = e.id and ${waits("b")} and b.state = 'sending' and b.due_at > $2::timestamptz
+    where b.workspace_id = e.workspace_id and b.endpoint_id = e.id and ${waits("b")} and b.is_retry in (false, true)
+      and b.due_at > $2::timestamptz and b.state = 'sending'
   ) busy
   cross join lateral (
     select d.ctid as at_row, d.event_id, d.endpoint_id from webhook_delivery d
@@ -142,19 +148,26 @@ join workspace w on w.id = $1::uuid`;
 const offAfter = "interval '5 days'";
 const minFailedEvents = 10;
 
+const OffRow = z.strictObject({ description: z.string(), reason: z.string().nullable(), failingSince: z.date().nullable() });
+
+/** Whether a success at `at` changes what is known of the endpoint `e`; the time itself, once a minute. */
+const isHealthOld = (e: string, at: string) =>
+  `(${e}.failures > 0 or ${e}.failing_since is not null or ${e}.last_success_at is null or ${e}.last_success_at < ${at} - interval '1 minute')`;
+
 /**
  * What became of an attempt: its line in the log, what follows, and the endpoint's health, of which a replay says nothing. `$1` workspace,
  * `$2` event, `$3` endpoint, `$4` the attempt's number, `$5` the state of the delivery, `$6` when it is due, `$7` now, `$8` id of the attempt,
  * `$9` address, `$10` how long it took, `$11` status, `$12` why it failed, `$13` the reply, `$14` why the endpoint is off now, or null.
+ * Returns the endpoint when its health changed: with the reason when this switched it off.
  */
-export const finishStatement = statement()`
+export const finishStatement = statement({ row: OffRow, writes: true })`
 with logged as (
   insert into webhook_attempt (workspace_id, id, event_id, endpoint_id, at, url, took_ms, status, reason, reply_body, is_delivered)
   select $1::uuid, $8::uuid, $2::uuid, $3::uuid, $7::timestamptz, $9::text, $10::int, $11::int, $12::text, $13::text, $5::text = 'delivered'
 ),
 done as (
   update webhook_delivery d set state = $5::text, due_at = $6::timestamptz, is_retry = true
-  where d.workspace_id = $1::uuid and d.event_id = $2::uuid and d.endpoint_id = $3::uuid and d.attempts = $4::int and d.state = 'sending'
+  where d.workspace_id = $1::uuid and d.event_id = $2::uuid and d.attempts = $4::int and ${isSendingTo("d", "$3::uuid")}
   returning d.is_replay
 )
 update webhook_endpoint e set
@@ -175,8 +188,52 @@ update webhook_endpoint e set
   then 'failing' end)
 where e.workspace_id = $1::uuid and e.id = $3::uuid and e.disabled_at is null
   and ($14::text is not null or exists (select from done where not is_replay))
-  and ($5::text <> 'delivered' or e.failures > 0 or e.failing_since is not null
-    or e.last_success_at is null or e.last_success_at < $7::timestamptz - interval '1 minute')`;
+  and ($5::text <> 'delivered' or ${isHealthOld("e", "$7::timestamptz")})
+returning e.description, e.disabled_reason as reason, e.failing_since as "failingSince"`;
+
+const DoneRow = z.strictObject({ i: z.int() });
+
+/**
+ * What became of attempts that were delivered, of all workspaces: the same as `finishStatement`. `$1` a JSON array of `Delivered`, `$2` how
+ * many ms it waits for a locked row. A crash may undo it: then they are sent again. Deliveries and endpoints are looked up one by one:
+ * joined, the planner would read whole tables for the list.
+ */
+export const deliveredStatement = statement({ row: DoneRow, scope: "list", writes: true })`
+with input as materialized (
+  select o::int as i, (e->>'workspaceId')::uuid as ws, (e->>'eventId')::uuid as event_id, (e->>'endpointId')::uuid as endpoint_id,
+    (e->>'attempt')::int as attempt, (e->>'id')::uuid as id, (e->>'at')::timestamptz as at, e->>'url' as url,
+    (e->>'tookMs')::int as took_ms, (e->>'status')::int as status, e->>'reply' as reply
+  from (select set_config('lock_timeout', $2::text, true), set_config('synchronous_commit', 'off', true)) settings,
+    jsonb_array_elements($1::jsonb) with ordinality as t(e, o)
+),
+logged as (
+  insert into webhook_attempt (workspace_id, id, event_id, endpoint_id, at, url, took_ms, status, reply_body, is_delivered)
+  select ws, id, event_id, endpoint_id, at, url, took_ms, status, reply, true from input
+),
+found as materialized (
+  select i.ws, i.endpoint_id, i.at, d.* from (select * from input order by ws, event_id, endpoint_id) i
+  cross join lateral (
+    select d.ctid as at_row, d.is_replay from webhook_delivery d
+    where d.workspace_id = i.ws and d.event_id = i.event_id and d.attempts = i.attempt and ${isSendingTo("d", "i.endpoint_id")} limit 1 for no key update
+  ) d
+),
+done as (
+  update webhook_delivery d set state = 'delivered', due_at = now(), is_retry = true
+  where d.workspace_id = any(array(select ws from found)) and d.ctid = any(array(select at_row from found))
+),
+healthy as materialized (
+  select h.ws, h.at, e.at_row
+  from (select ws, endpoint_id, max(at) as at from found where not is_replay group by 1, 2 order by 1, 2) h
+  cross join lateral (
+    select e.ctid as at_row from webhook_endpoint e
+    where e.workspace_id = h.ws and e.id = h.endpoint_id and e.disabled_at is null and ${isHealthOld("e", "h.at")} limit 1 for no key update
+  ) e
+),
+healed as (
+  update webhook_endpoint e set last_success_at = h.at, failing_since = null, failed_events = 0, failures = 0, paused_until = null
+  from healthy h where e.workspace_id = h.ws and e.ctid = h.at_row
+)
+select i from input ${plannedAnew}`;
 
 const MadeRow = z.strictObject({ id: z.uuid() });
 

@@ -1,14 +1,14 @@
 import * as contacts from "@/lib/context/contacts";
 import * as events from "@/lib/context/events";
 import { newId } from "@/lib/kernel/ids";
-import { db } from "@/lib/platform/db";
+import { db, rawClient } from "@/lib/platform/db";
 import { rows, run } from "@/lib/platform/db/rows";
 import * as webhooks from "@/lib/webhooks";
 import * as log from "@/lib/webhooks/log";
 import { replay } from "@/lib/webhooks/replay";
 import { deleteExpired, emptyBatchOf } from "@/lib/webhooks/retention";
 import { queue } from "@/lib/webhooks/sending";
-import { abandonedStatement, finishStatement, replayStatement, toSendStatement } from "@/lib/webhooks/sql";
+import { abandonedStatement, deliveredStatement, finishStatement, replayStatement, toSendStatement } from "@/lib/webhooks/sql";
 import { commandLine } from "@/lib/workspace/audit/contract";
 
 /** As if all that was sent had failed. */
@@ -32,7 +32,20 @@ export async function runWebhooks(ws: string): Promise<void> {
   await queue.serve(ws, turn);
   await rows(db(), toSendStatement)(ws, [eventId], [id]);
   const now = new Date();
-  await run(db(), finishStatement)(ws, eventId, id, 1, "failed", now, now, newId(), "http://127.0.0.1:9", 1, 500, null, "", null);
+  await rows(db(), finishStatement)(ws, eventId, id, 1, "failed", now, now, newId(), "http://127.0.0.1:9", 1, 500, null, "", null);
+  const delivered = {
+    workspaceId: ws,
+    eventId,
+    endpointId: id,
+    attempt: 1,
+    id: newId(),
+    at: now,
+    url: "http://127.0.0.1:9",
+    tookMs: 1,
+    status: 204,
+    reply: "",
+  };
+  await rows(rawClient, deliveredStatement)(JSON.stringify([delivered]), "1000");
   await run(db(), abandonedStatement)();
   await log.deliveries(ws, id, {});
   await log.delivery(ws, id, eventId);

@@ -1,3 +1,4 @@
+import { withoutQuery } from "@/lib/kernel/redact";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
@@ -6,12 +7,6 @@ import type { Button } from "./contract";
 
 type Tx = Prisma.TransactionClient;
 type Changed<T> = { before: T; after: T };
-
-/** The query string may hold a receiver's password, and the log is readable for ever. */
-function withoutQuery(url: string | null): string | null {
-  if (!url?.includes("?")) return url;
-  return `${url.slice(0, url.indexOf("?"))}?…`;
-}
 
 export async function recordAddressChange(
   tx: Tx,

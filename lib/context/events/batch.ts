@@ -1,3 +1,4 @@
+import { maxItems } from "@/lib/kernel/batch";
 import type { Item } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { type Asked, answersOf, asked, jobsIn, neighbours } from "@/lib/kernel/items";
@@ -50,9 +51,9 @@ function jobFrom(workspaceId: string, { sent, input }: Item<EventItem>): Job {
   return requestOf(workspaceId, event, { key: idempotencyKey, body });
 }
 
-/** Neighbours that may share a statement: without a phone, and each with another key. */
+/** Neighbours that may share a statement, a whole batch if they all can: without a phone, and each with another key. */
 const runsOf = (jobs: readonly Job[]): Job[][] =>
-  neighbours(jobs, { max: perBatch().max, keyOf: ({ idempotencyKey }) => idempotencyKey, isAlone: ({ phone }) => Boolean(phone) });
+  neighbours(jobs, { max: maxItems, keyOf: ({ idempotencyKey }) => idempotencyKey, isAlone: ({ phone }) => Boolean(phone) });
 
 /**
  * An event arrives when those before it are recorded, and neighbours together: then their ids decide. So the times of their arrival have the

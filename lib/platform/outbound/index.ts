@@ -96,6 +96,9 @@ export async function check(address: string, { allowOrigins, timeoutMs = 5_000, 
   }
 }
 
+/** Made once: each call would make several, with their stacks. */
+const isOver = new Error("The call is over.");
+
 /** One timer ends everything: a stalled look-up or handshake ignores a signal. At the end the signal makes `work` close its sockets. */
 async function within<T>(timeoutMs: number, host: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
@@ -108,7 +111,7 @@ async function within<T>(timeoutMs: number, host: string, work: (signal: AbortSi
     return await Promise.race([work(controller.signal), late]);
   } finally {
     clearTimeout(timer);
-    controller.abort();
+    controller.abort(isOver);
   }
 }
 
@@ -183,7 +186,7 @@ async function exchange(
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  signal.addEventListener("abort", () => void client.destroy(), { once: true });
+  signal.addEventListener("abort", () => void client.destroy(isOver), { once: true });
 
   try {
     const path = url.pathname + url.search;

@@ -7,6 +7,9 @@ export const commandLine: Actor = { accountId: null, name: "Command line" };
 /** The actor of a rejected sign-in. No account has this id, so it is neither the command line nor the account that was tried. */
 export const rejectedSignInActor: Actor = { accountId: "00000000-0000-0000-0000-000000000000", name: "Somebody" };
 
+/** The actor of what no person decided. It is no account either. */
+export const product: Actor = { accountId: "00000000-0000-0000-0000-000000000001", name: "Beside" };
+
 /** Everything that the log records. A kind is never removed from this list, because its entries stay. */
 export const EntryKind = z.enum([
   "workspace.created",
@@ -82,6 +85,7 @@ export const EntryKind = z.enum([
   "webhook.changed",
   "webhook.removed",
   "webhook.rotated",
+  "webhook.switched_off",
   "integration.connected",
   "integration.changed",
   "integration.disconnected",

@@ -6,6 +6,7 @@ import { expect, type Session, type Team, test } from "../../support/fixtures";
 import { checkedImport, importIn } from "../../support/imports";
 import { acceptAs, addMember, idOf, invited, type Role, redeem, resetByOperator, resetLink } from "../../support/members";
 import type { Receiver } from "../../support/receiver";
+import { addEndpoint, viewOf } from "../webhooks/helpers";
 
 const logOf = async (session: Session, query = "") => {
   const reply = await session.call("GET", `/audit${query}`);
@@ -118,6 +119,13 @@ const scenarios: Record<(typeof Tested.options)[number], Scenario> = {
   "webhook.rotated": async (setup) => {
     await setup.team.api("POST", `/webhook-endpoints/${await webhookId(setup)}/rotate`);
     return { subject: "Orders", ...byKey };
+  },
+  "webhook.switched_off": async ({ team, receiver }) => {
+    const endpoint = await addEndpoint(team, receiver, { types: ["ping"], name: "hooks?token=hidden", answer: () => ({ status: 410 }) });
+    await team.api("POST", `/webhook-endpoints/${endpoint.id}/test`);
+    await expect.poll(async () => (await viewOf(team, endpoint))["disabledReason"]).toBe("gone");
+    const address = `${receiver.origin}/${team.workspace}/hooks?…`;
+    return { subject: address, details: { address, answer: "410" }, actor: { accountId: expect.any(String), name: "Beside" } };
   },
   "webhook.removed": async (setup) => {
     await setup.team.api("DELETE", `/webhook-endpoints/${await webhookId(setup)}`);
