@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { highestId } from "@/lib/kernel/id-bounds";
-import { limitOf, plannedAnew, wireTime } from "@/lib/platform/db/sql";
+import { commitsLater, limitOf, plannedAnew, wireTime } from "@/lib/platform/db/sql";
 import { statement } from "@/lib/platform/db/statement";
 import { CountRow, NextRow } from "@/lib/platform/db/turns/sql";
 import { deliveryStates } from "./shared/types";
@@ -69,8 +69,8 @@ export const TakenRow = z.strictObject({
 });
 
 /**
- * Takes deliveries that are due, of each endpoint as many as it can take. What was taken and not finished is due again by itself. `$1`
- * workspace, `$2` now, `$3` endpoints, which are locked, `$4` the limit.
+ * Takes deliveries that are due, of each endpoint as many as it can take. What was taken and not finished is due again by itself, also when a
+ * crash of the database undoes this. `$1` workspace, `$2` now, `$3` endpoints, which are locked, `$4` the limit.
  */
 export const takeStatement = statement({ row: TakenRow, writes: true })`
 with due as materialized (
@@ -90,7 +90,7 @@ with due as materialized (
   limit ${limitOf("$4")}
 )
 update webhook_delivery d set state = 'sending', attempts = d.attempts + 1, due_at = $2::timestamptz + ${lease}
-from due where d.workspace_id = $1::uuid and d.ctid = due.at_row
+from due where d.workspace_id = $1::uuid and d.ctid = due.at_row and ${commitsLater}
 returning d.event_id as "eventId", d.endpoint_id as "endpointId", d.attempts ${plannedAnew}`;
 
 /** At the start of the only process: what was under way is due again. */

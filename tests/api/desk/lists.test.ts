@@ -1,5 +1,7 @@
 import { newDesk } from "../../support/desk";
-import { expect, type Reply, type Team, test } from "../../support/fixtures";
+import { expect, newTeam, type Reply, type Team, test } from "../../support/fixtures";
+import { startServer } from "../../support/server";
+import { unlimited } from "../../support/unlimited";
 import { errorReply } from "../../support/wire";
 import { phone, putContact, recordEvent, whatsapp } from "../helpers";
 
@@ -85,6 +87,59 @@ test("a contact that is written, created or deleted while somebody pages is list
     expect(new Set(listed).size).toBe(listed.length);
     expect(listed).toEqual(expect.arrayContaining([...untouched].filter((name) => name !== "u0" && name !== "u9")));
   }
+});
+
+test("a thousand pages have each row once that was there all the time, while others are written, changed and deleted", {
+  tag: ["@embedded", "@slow"],
+}, async () => {
+  test.setTimeout(300_000);
+  const server = await startServer({ env: { DEMO: "1" }, nodeArgs: unlimited });
+  const team = await newTeam(server);
+  const ids = Array.from({ length: 1_000 }, (_, nth) => `u${nth}`);
+  const inHundreds = async (path: string, itemOf: (id: string, nth: number) => object) => {
+    for (let from = 0; from < ids.length; from += 100) {
+      const items = ids.slice(from, from + 100).map((id, nth) => itemOf(id, from + nth));
+      const reply = await team.api("POST", path, { body: { items } });
+      expect(reply.status, reply.text).toBe(200);
+    }
+  };
+  await inHundreds("/contacts/batch", (userId) => ({ userId, attributes: { plan: "pro" } }));
+  // Many of one time: then the id decides.
+  const occurredAt = (nth: number) => `2026-03-01T10:${String(nth % 7).padStart(2, "0")}:00Z`;
+  await inHundreds("/events/batch", (id, nth) => ({ userId: "u0", event: `Order ${id}`, occurredAt: occurredAt(nth) }));
+  await inHundreds("/events/batch", (userId) => ({ userId, event: "Payment failed", properties: { reference: userId } }));
+  const touched = ids.filter((_, nth) => nth % 50 === 1);
+  const untouched = ids.filter((id) => !touched.includes(id));
+  let turn = 0;
+  for (const [path, of, idOf] of [
+    ["/contacts?attributes[plan]=pro", "contacts", ({ userId }) => userId],
+    ["/contacts?updatedSince=2020-01-01T00:00:00Z", "contacts", ({ userId }) => userId],
+    ["/contacts/u0/events?level=info", "events", ({ event }) => event.replace("Order ", "")],
+    ["/problems?open=true", "problems", ({ userId }) => userId],
+  ] as [string, string, (one: Listed) => string][]) {
+    const between = async (page: number) => {
+      if (page % 50 !== 0 || page > ids.length) return;
+      const [gone = "", changed = ""] = [turn, turn + 1].map((at) => touched[at % touched.length]);
+      turn += 1;
+      await team.api("DELETE", `/contacts/${gone}`);
+      await put(team, [
+        { userId: changed, name: `${path} ${page}` },
+        { userId: `new ${page} ${of}`, attributes: { plan: "pro" } },
+      ]);
+      await recordEvent(team, { userId: "u0", event: `Order new ${path} ${page}` });
+      await recordEvent(team, { userId: changed, event: "Payment failed", properties: { reference: changed } });
+    };
+    const pages = await pagesOf(team, path, { of, limit: 1, between });
+    expect(pages.length, path).toBeGreaterThanOrEqual(untouched.length);
+    const listed = pages.flat().map(idOf);
+    expect(listed.length, path).toBe(new Set(listed).size);
+    const seen = new Set(listed);
+    expect(
+      untouched.filter((id) => !seen.has(id)),
+      path,
+    ).toEqual([]);
+  }
+  await server.stop();
 });
 
 test("events of a contact are listed by level, time and whether they are open; a userId may hold slashes, dots and percent signs", async ({

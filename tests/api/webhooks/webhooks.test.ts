@@ -187,6 +187,29 @@ test("a dead endpoint delays no other, is switched off by 410, and what it misse
   expect(new Set(ids).size).toBe(30);
 });
 
+test("an answer may ask for no more of anything, or of one webhook, and the log shows both", async ({ ada, receiver }) => {
+  const wish = (status: number, wanted: string) => ({ status, headers: { "webhook-delivery": wanted } });
+  const types = ["event.received"];
+  const refusing = await addEndpoint(ada, receiver, { types, name: "refusing", answer: () => wish(200, "Disable") });
+  const aborting = await addEndpoint(ada, receiver, { types, name: "aborting", answer: () => wish(503, "abort-message") });
+  const send = (event: string) => ada.api("POST", "/events", { body: { event, userId: "user_1" } });
+  await send("Order 1");
+  await expect.poll(async () => (await viewOf(ada, refusing))["disabledReason"]).toBe("refused");
+  const session = await ada.signIn();
+  const [entry] = (await session.call("GET", "/audit?kind=webhook.switched_off")).body["items"] as object[];
+  expect(entry).toMatchObject({ subject: refusing.url, details: { answer: "webhook-delivery: disable" }, actor: { name: "Beside" } });
+  const logOf = async ({ id }: { id: string }) =>
+    ((await session.call("GET", `/webhooks/${id}/deliveries`)).body["items"] as { state: string; attempts: number }[]).map(
+      ({ state, attempts }) => `${state} ${attempts}`,
+    );
+  await expect.poll(() => logOf(aborting)).toEqual(["failed 1"]);
+  expect(await logOf(refusing)).toEqual(["failed 1"]);
+  await send("Order 2");
+  await expect.poll(() => logOf(aborting)).toEqual(["failed 1", "failed 1"]);
+  expect(await logOf(refusing)).toEqual(["skipped 0", "failed 1"]);
+  expect(await viewOf(ada, aborting)).toMatchObject({ disabledAt: null, failingSince: expect.any(String) });
+});
+
 test("lists what happened for those who cannot be called, page by page", async ({ ada, bob }) => {
   const none = await ada.api("GET", "/webhook-events");
   expect(none.body).toEqual({ webhookEvents: [], nextCursor: null });
