@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { mustBe } from "./contract";
+import { refusal } from "./errors";
 import * as patterns from "./patterns";
+import { issueOf } from "./refused";
 import { codePoints } from "./text";
 
 /** The allowed types of an attribute or property value. */
@@ -12,7 +14,9 @@ export const inMap = [
 
 export const PropertyValue = z.union(inMap, { error: mustBe("a string, a number or a boolean") }).superRefine((value, context) => {
   if (typeof value === "string" && codePoints(value) > 1000) {
-    context.addIssue({ code: "custom", message: `must have at most 1,000 characters; you sent ${codePoints(value)}.`, input: value });
+    const length = codePoints(value);
+    const message = `must have at most 1,000 characters; you sent ${length}.`;
+    context.addIssue({ ...issueOf(refusal("tooLong", { max: 1000, length }), value), message });
   }
 });
 

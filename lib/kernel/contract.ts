@@ -127,6 +127,13 @@ export const Uuid = z.string().meta({ format: "uuid", example: uuid });
 /** "must be a string; you sent an array." `errorMessage` puts the field's name in front. */
 export const mustBe = (what: string) => (issue: { input?: unknown }) => `must be ${what}; you sent ${kindOf(issue.input)}.`;
 
+/** A refusal as it is stored, and sent to screens. Another version of the product may have written it, with another key. */
+export const RefusalData = z.strictObject({
+  key: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  field: z.string().optional(),
+});
+
 /** `"left" or "right"`: what `mustBe` says of a value that is one of these. */
 export const oneOf = (values: readonly (string | null)[]): string =>
   new Intl.ListFormat("en-GB", { type: "disjunction" }).format(values.map((value) => JSON.stringify(value)));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Status, snooze } from "@/lib/chats/contract";
 import { maxChanges } from "@/lib/chats/shared/limits";
 import { setTag } from "@/lib/chats/tagging/contract";
-import { contract, Id, InWorkspace, mustBe, Uuid } from "@/lib/kernel/contract";
+import { contract, Id, InWorkspace, mustBe, RefusalData, Uuid } from "@/lib/kernel/contract";
 
 const ChatChange = z.object({
   chatId: Id,
@@ -19,9 +19,7 @@ export type ChatChange = z.output<typeof ChatChange>;
 const Refused = z.object({
   code: z.string(),
   message: z.string(),
-  refusal: z
-    .object({ key: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])), field: z.string().optional() })
-    .optional(),
+  refusal: RefusalData.optional(),
 });
 
 /** What the call for one chat would do by as many calls. */

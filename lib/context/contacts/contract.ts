@@ -3,6 +3,7 @@ import { ReadEvent } from "@/lib/context/events/contract";
 import { AttributeMap, inMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
 import { BatchQuery, batchOf, batchRefusals, batchStatuses, maxBatchBytes, resultsOf } from "@/lib/kernel/batch";
 import { contract, Email, mustBe, Text, Time } from "@/lib/kernel/contract";
+import type { Refusal } from "@/lib/kernel/errors";
 import * as patterns from "@/lib/kernel/patterns";
 import { isBlank } from "@/lib/kernel/visible";
 import { Phone, UserId } from "@/lib/people/shared/identity";
@@ -14,7 +15,8 @@ const orCleared = <S extends z.ZodType>(schema: S) =>
     if (cleared.safeParse(value).success) return null;
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
-    for (const issue of parsed.error.issues) context.addIssue({ code: "custom", message: issue.message, input: value });
+    for (const { message, refusal } of parsed.error.issues as (z.core.$ZodIssue & { refusal?: Refusal })[])
+      context.addIssue({ code: "custom", message, refusal, input: value });
     return z.NEVER;
   });
 

@@ -23,8 +23,8 @@ export function importedOf({ userId, ...input }: ContactItem): Imported {
   return { userId, fields, attributes: attributes as Record<string, string> };
 }
 
-/** Why a contact is refused that would have too many attributes. */
-export const fullReason = tooManyAttributes().message;
+/** Why a contact is refused that would have too many attributes: the sentence, and the same as data. */
+export const full = (({ message, refusal }) => ({ reason: message, refusal }))(tooManyAttributes());
 
 /** So many whose phones other contacts or people have: each needs statements of its own. */
 const maxSlow = 50;

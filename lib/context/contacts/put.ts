@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, refusal } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { relinkChats } from "@/lib/people/relink-chats";
 import { rawClient } from "@/lib/platform/db";
@@ -99,6 +99,8 @@ export const tooManyAttributes = () =>
   new AppError(
     "invalid_request",
     `attributes must have at most ${maxAttributes} keys after the merge. Remove some by setting them to null.`,
+    {},
+    refusal("tooManyAttributes", { max: maxAttributes }),
   );
 
 export const hasPhone = ({ fields }: Job): boolean => fields.phone !== undefined;

@@ -112,6 +112,6 @@ async function judge(tx: Parameters<typeof lock>[0], workspaceId: string, id: st
     seen.add(one.userId);
     return one;
   });
-  const counted = await rows(tx, checkStatement)(workspaceId, id, JSON.stringify(sent), contacts.fullReason);
+  const counted = await rows(tx, checkStatement)(workspaceId, id, JSON.stringify(sent), JSON.stringify(contacts.full));
   return Object.fromEntries(counted.map(({ result, count }) => [result, count]));
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { nextCursor, paging } from "@/lib/desk/lists/contract";
 import { PropertyKey } from "@/lib/kernel/attributes";
-import { contract, EmptyObject, Id, InWorkspace, mustBe, oneOf, Text, Time, Uuid } from "@/lib/kernel/contract";
+import { contract, EmptyObject, Id, InWorkspace, mustBe, oneOf, RefusalData, Text, Time, Uuid } from "@/lib/kernel/contract";
 import { maxColumns, maxImportBytes, maxImportLines, undoDays, waitHours } from "./shared/limits";
 
 /** `columns`: it waits for what its columns mean. `checked`: it waits for its run. */
@@ -194,6 +194,9 @@ const Line = z
   })
   .meta({ id: "ImportLine" });
 export type Line = z.output<typeof Line>;
+/** A line on a screen. */
+const ShownLine = Line.extend({ refusal: RefusalData.nullable() });
+export type ShownLine = z.output<typeof ShownLine>;
 
 const ImportList = z.object({ imports: z.array(Import), nextCursor }).meta({ id: "ImportList" });
 const LineList = z.object({ lines: z.array(Line), nextCursor }).meta({ id: "ImportLineList" });
@@ -410,7 +413,7 @@ export const linesOfImport = contract({
   params: InImport,
   query: LinesQuery,
   status: 200,
-  output: listImportLines.output,
+  output: z.object({ lines: z.array(ShownLine), nextCursor }),
 });
 
 export const exportImportLines = contract({

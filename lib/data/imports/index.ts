@@ -25,7 +25,7 @@ import { endsAt, keyOf, lock, noSuchImport, type Row, rowOf, runnable, viewOf, w
 import { maxImportBytes, undoDays } from "./shared/limits";
 import { wake } from "./work";
 
-export { file, lines } from "./lines";
+export { file, lines, shownLines } from "./lines";
 export { jobs, queue } from "./work";
 
 /** Files of a workspace that may wait at once, each for as long as its import was not run. */

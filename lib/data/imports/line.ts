@@ -2,9 +2,10 @@ import * as contacts from "@/lib/context/contacts";
 import { ContactItem } from "@/lib/context/contacts/contract";
 import { escapeFormulas } from "@/lib/kernel/csv";
 import type { CsvRecord } from "@/lib/kernel/csv-read";
-import { errorMessage } from "@/lib/kernel/error-message";
-import { AppError } from "@/lib/kernel/errors";
+import { refusedInput } from "@/lib/kernel/error-message";
+import { AppError, type Refusal, refusal } from "@/lib/kernel/errors";
 import { problemIn } from "@/lib/kernel/json";
+import { inEnglish } from "@/lib/kernel/refused";
 import { clip } from "@/lib/kernel/text";
 import type { Column, Encoding } from "./contract";
 import { decoded } from "./encoding";
@@ -13,7 +14,8 @@ import { withCountry } from "./phones";
 /** How the lines of a file are read. */
 export type Plan = { columns: readonly Column[]; encoding: Encoding; defaultCountry: string | null };
 
-type Refused = { result: "refused"; userId: string | null; column: string | null; value: string | null; reason: string };
+type Why = { reason: string; refusal?: Refusal | undefined };
+type Refused = { result: "refused"; userId: string | null; column: string | null; value: string | null } & Why;
 /** A line, before the contacts are looked at. */
 export type ReadLine = { line: number } & (
   | { result: "empty" }
@@ -27,11 +29,15 @@ class CellRefused extends Error {
   constructor(
     readonly index: number | undefined,
     readonly value: string,
-    readonly reason: string,
+    readonly why: Why,
   ) {
-    super(reason);
+    super(why.reason);
   }
 }
+
+/** Where the sentence is in the catalogue. */
+const whyOf = (reason: Refusal): Why => ({ reason: inEnglish(reason), refusal: reason });
+const whyIn = ({ message, refusal }: AppError): Why => ({ reason: message, refusal });
 
 /** What a line says of a contact, or why it cannot be taken: by the rules of PUT /contacts, and with its sentences. */
 export function readLine(record: CsvRecord, plan: Plan): ReadLine {
@@ -46,14 +52,20 @@ export function readLine(record: CsvRecord, plan: Plan): ReadLine {
   } catch (error) {
     if (!(error instanceof CellRefused)) throw error;
     const column = error.index === undefined ? null : (plan.columns[error.index]?.header ?? null);
-    return { line, result: "refused", userId, column, value: clip(error.value, maxValue), reason: error.reason };
+    return { line, result: "refused", userId, column, value: clip(error.value, maxValue), ...inColumn(error.why, column) };
   }
 }
+
+/** To a person the header says which field is meant. */
+const inColumn = ({ reason, refusal }: Why, column: string | null): Why => ({
+  reason,
+  refusal: refusal?.field !== undefined && column !== null ? { ...refusal, field: column } : refusal,
+});
 
 /** The text of a cell. An apostrophe that keeps spreadsheets from running it is none of the value. */
 function textOf(units: string, index: number, { encoding }: Plan): string {
   const text = decoded(units, encoding)?.trim();
-  if (text === undefined) throw new CellRefused(index, shown(units), `This is not ${encoding.toUpperCase()}. Choose another encoding.`);
+  if (text === undefined) throw new CellRefused(index, shown(units), whyOf(refusal("notInEncoding", { encoding: encoding.toUpperCase() })));
   if (text.startsWith("'") && escapeFormulas(text.slice(1)) === text) return text.slice(1);
   return text;
 }
@@ -66,17 +78,13 @@ function requireWhole({ line, cells, brokenCell }: CsvRecord, plan: Plan): void 
   if (brokenCell !== undefined) {
     const cell = cells[brokenCell] ?? "";
     const spanned = cell.match(/\r\n|\r|\n/g)?.length ?? 0;
-    const where = spanned === 0 ? "" : ` The cell spans ${spanned + 1} lines, from line ${line} on.`;
-    throw new CellRefused(
-      brokenCell,
-      shown(cell),
-      `A quotation mark ends before its cell does. Write “"” within a quoted cell as “""”.${where}`,
-    );
+    const reason = spanned === 0 ? refusal("quoteEnds") : refusal("quoteEndsOver", { lines: spanned + 1, line });
+    throw new CellRefused(brokenCell, shown(cell), whyOf(reason));
   }
   const more = cells.findIndex((cell, index) => index >= plan.columns.length && cell.trim() !== "");
   if (more < 0) return;
-  const message = `The line has ${cells.length} cells, and there are ${plan.columns.length} headers. Quote cells that hold the delimiter.`;
-  throw new CellRefused(undefined, textOf(cells[more] ?? "", more, plan), message);
+  const reason = refusal("tooManyCells", { cells: cells.length, headers: plan.columns.length });
+  throw new CellRefused(undefined, textOf(cells[more] ?? "", more, plan), whyOf(reason));
 }
 
 type Item = { userId: string; name?: string; email?: string; phone?: string; attributes: Record<string, string> };
@@ -88,8 +96,9 @@ function itemOf(cells: readonly string[], plan: Plan): Item {
     if (!target) continue;
     const text = textOf(cells[index] ?? "", index, plan);
     if (text === "") continue;
-    const problem = problemIn({ [target.kind === "attribute" ? `attributes.${target.name}` : target.kind]: text });
-    if (problem) throw new CellRefused(index, text.replaceAll("\0", "\ufffd").toWellFormed(), problem);
+    const field = target.kind === "attribute" ? `attributes.${target.name}` : target.kind;
+    if (problemIn({ [field]: text }))
+      throw new CellRefused(index, text.replaceAll("\0", "\ufffd").toWellFormed(), whyOf({ ...refusal("notText"), field }));
     if (target.kind === "attribute") item.attributes[target.name] = text;
     else if (target.kind === "name") item.name = item.name === undefined ? text : `${item.name} ${text}`;
     else item[target.kind] = target.kind === "phone" ? withCountry(text, plan.defaultCountry) : text;
@@ -105,12 +114,13 @@ function validated(item: Item, cells: readonly string[], plan: Plan): contacts.I
     const column = plan.columns.find(
       ({ target }) => target && (target.kind === "attribute" ? field === "attributes" && target.name === name : target.kind === field),
     );
-    throw new CellRefused(column?.index, column ? textOf(cells[column.index] ?? "", column.index, plan) : "", errorMessage(parsed.error));
+    const why = whyIn(refusedInput("invalid_request", parsed.error));
+    throw new CellRefused(column?.index, column ? textOf(cells[column.index] ?? "", column.index, plan) : "", why);
   }
   try {
     return contacts.importedOf(parsed.data);
   } catch (error) {
-    if (error instanceof AppError) throw new CellRefused(undefined, "", error.message);
+    if (error instanceof AppError) throw new CellRefused(undefined, "", whyIn(error));
     throw error;
   }
 }

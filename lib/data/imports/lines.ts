@@ -1,20 +1,22 @@
 import { z } from "zod";
 import { byteOrderMark, csvLine, csvType, datedName } from "@/lib/kernel/csv";
+import { refusal } from "@/lib/kernel/errors";
 import { pageOf } from "@/lib/kernel/page";
+import { inEnglish } from "@/lib/kernel/refused";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 import { listCursorFor, readListCursor } from "@/lib/platform/list-cursor";
-import type { Line, LineResult, LinesQuery } from "./contract";
+import type { LineResult, LinesQuery, ShownLine } from "./contract";
 import { keyOf, noSuchImport } from "./row";
 import { linesStatement, linesWithStatement } from "./sql";
 
 const exportedAtOnce = 1_000;
 
-const duplicateReason = "An earlier line has the same userId. The first one counts.";
+const duplicate = refusal("firstCounts");
 
 type Page = { after: number; max: number; result?: LineResult | undefined };
 
-async function read(workspaceId: string, id: string, { after, max, result }: Page): Promise<Line[]> {
+async function read(workspaceId: string, id: string, { after, max, result }: Page): Promise<ShownLine[]> {
   const of = [workspaceId, id, after, max];
   const found = await (result ? rows(db(), linesWithStatement)(...of, result) : rows(db(), linesStatement)(...of));
   return found.map(({ fields, attributes, ...line }) => ({
@@ -23,7 +25,7 @@ async function read(workspaceId: string, id: string, { after, max, result }: Pag
       ...shown(fields ?? {}),
       ...Object.fromEntries(Object.entries(attributes ?? {}).map(([name, value]) => [`attributes.${name}`, value])),
     },
-    reason: line.result === "duplicate" ? duplicateReason : line.reason,
+    ...(line.result === "duplicate" && { reason: inEnglish(duplicate), refusal: duplicate }),
   }));
 }
 
@@ -42,13 +44,19 @@ const Position = z.tuple([
     .transform(Number),
 ]);
 
-/** A page of the lines, in their order. @throws not_found, invalid_cursor */
-export async function lines(workspaceId: string, id: string, { result, cursor, limit }: LinesQuery) {
+/** A page of the lines, in their order, with the reasons also as data. @throws not_found, invalid_cursor */
+export async function shownLines(workspaceId: string, id: string, { result, cursor, limit }: LinesQuery) {
   const of = { list: "import lines", workspaceId, filter: { id, result } };
   const [after] = cursor ? readListCursor(of, cursor, Position) : [0];
   await require(workspaceId, id);
   const { page, last } = pageOf(await read(workspaceId, id, { after, max: limit + 1, result }), limit);
   return { lines: page, nextCursor: last ? listCursorFor(of, [String(page.at(-1)?.line ?? 0)]) : null };
+}
+
+/** The same as the public API promises it. @throws not_found, invalid_cursor */
+export async function lines(workspaceId: string, id: string, query: LinesQuery) {
+  const { lines: page, nextCursor } = await shownLines(workspaceId, id, query);
+  return { lines: page.map(({ refusal: _, ...line }) => line), nextCursor };
 }
 
 /** All of them as a CSV file, read while it is sent. @throws not_found */

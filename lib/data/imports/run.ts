@@ -58,8 +58,8 @@ async function runIn(tx: Tx, row: Row, max: number) {
       counts[result] = (counts[result] ?? 0) + 1;
     }
     const contactId = outcome.kind === "saved" && outcome.created ? outcome.id : null;
-    const reason = outcome.kind === "full" ? contacts.fullReason : null;
-    return result === before && contactId === null ? [] : [{ line, result, contactId, reason }];
+    const why = outcome.kind === "full" ? contacts.full : { reason: null };
+    return result === before && contactId === null ? [] : [{ line, result, contactId, ...why }];
   });
   if (changes.length > 0) await run(tx, ranStatement)(workspaceId, id, JSON.stringify(changes));
   const saved = outcomes.flatMap((one) => (one.kind === "saved" ? one : []));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { judgedSql, ledToSql } from "@/lib/context/contacts/sql";
+import { RefusalData } from "@/lib/kernel/contract";
 import { statement } from "@/lib/platform/db/statement";
 import { CountRow, NextRow } from "@/lib/platform/db/turns/sql";
 import { lineResults } from "./contract";
@@ -41,12 +42,12 @@ const CountedRow = z.strictObject({ result: Result, count: z.int() });
 
 /**
  * Writes a chunk of lines with what the run would do with each. `$1` workspace, `$2` import, `$3` the lines as JSON, each of which is refused or empty
- * already or has a userId that no other line of the chunk has, `$4` why a contact would be refused that has too many attributes.
+ * already or has a userId that no other line of the chunk has, `$4` as JSON why a contact would be refused that has too many attributes.
  */
 export const checkStatement = statement({ row: CountedRow, writes: true })`
 with input as materialized (
   select (e->>'line')::int as line, e->>'userId' as user_id, e->>'result' as result, e->'fields' as f, e->'attributes' as attributes,
-    e->>'column' as in_column, e->>'value' as value, e->>'reason' as reason
+    e->>'column' as in_column, e->>'value' as value, e as why
   from jsonb_array_elements($3::jsonb) e
 ),
 judged as materialized (
@@ -60,11 +61,12 @@ judged as materialized (
   from input t left join ${ledToSql("$1::uuid", "t.user_id")}
 ),
 added as (
-  insert into contact_import_line (workspace_id, import_id, line, result, user_id, fields, attributes, "column", value, reason)
+  insert into contact_import_line (workspace_id, import_id, line, result, user_id, fields, attributes, "column", value, reason, refusal)
   select $1::uuid, $2::uuid, j.line, j.found, j.user_id, w.f, w.attributes, j.in_column, j.value,
-    case when j.found = 'refused' then coalesce(j.reason, $4::text) end
+    y.why->>'reason', y.why->'refusal'
   from judged j
   left join lateral (select j.f, j.attributes where j.found in ('new', 'changed', 'unchanged')) w on true
+  left join lateral (select case when j.result is null then $4::jsonb else j.why end as why where j.found = 'refused') y on true
   returning result
 )
 select result, count(*)::int as count from added group by result`;
@@ -89,9 +91,9 @@ export const chunkStatement = statement({ row: ChunkRow })`
 select line, result, user_id as "userId", fields, attributes from contact_import_line
 where workspace_id = $1::uuid and import_id = $2::uuid and line > $3::int order by line limit $4::int`;
 
-/** `$1` workspace, `$2` import, `$3` a JSON array of `{ line, result, contactId, reason }`: what the run did. */
+/** `$1` workspace, `$2` import, `$3` a JSON array of `{ line, result, contactId, reason, refusal }`: what the run did. */
 export const ranStatement = statement()`
-update contact_import_line l set result = e->>'result', contact_id = (e->>'contactId')::uuid, reason = e->>'reason'
+update contact_import_line l set result = e->>'result', contact_id = (e->>'contactId')::uuid, reason = e->>'reason', refusal = e->'refusal'
 from jsonb_array_elements($3::jsonb) e
 where l.workspace_id = $1::uuid and l.import_id = $2::uuid and l.line = (e->>'line')::int`;
 
@@ -107,9 +109,10 @@ const ListedRow = z.strictObject({
   column: z.string().nullable(),
   value: z.string().nullable(),
   reason: z.string().nullable(),
+  refusal: RefusalData.nullable(),
 });
 const listed = (where: string) => `
-select line, result, user_id as "userId", fields, attributes, "column", value, reason from contact_import_line
+select line, result, user_id as "userId", fields, attributes, "column", value, reason, refusal from contact_import_line
 where workspace_id = $1::uuid and import_id = $2::uuid and line > $3::int${where} order by line limit $4::int`;
 
 /** `$1` workspace, `$2` import, `$3` the line before, `$4` how many. */

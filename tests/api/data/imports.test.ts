@@ -1,8 +1,14 @@
+import type { ShownLine } from "@/lib/data/imports/contract";
+import type { Refusal } from "@/lib/kernel/errors";
+import { inEnglish } from "@/lib/kernel/refused";
 import { tagIn } from "../../support/chat-work";
 import { parseCsv } from "../../support/csv";
-import { expect, test } from "../../support/fixtures";
+import { expect, newTeam, test } from "../../support/fixtures";
 import { checkedImport, importIn, importOf, linesOf, ranImport, readImport, sentFile, trySendFile } from "../../support/imports";
 import { addMember } from "../../support/members";
+import { startServer } from "../../support/server";
+import { unlimited } from "../../support/unlimited";
+import { errorReply, sendRequest } from "../../support/wire";
 
 const contactOf = async (team: { api: (method: string, path: string) => Promise<{ body: Record<string, unknown> }> }, userId: string) =>
   (await team.api("GET", `/contacts/${userId}`)).body["contact"] as Record<string, unknown> | undefined;
@@ -176,6 +182,77 @@ test("refuses what nobody could import, and says what to fix", async ({ ada }) =
   await ada.api("PUT", `/imports/${open.id}/columns`, { body: { columns: [id] } });
   expect((await importIn(ada, open.id, "failed")).failure).toMatchObject({ code: "open_quote", line: 42 });
   expect((await ada.api("POST", `/imports/${open.id}/run`)).status).toBe(409);
+});
+
+test("screens get each reason as data, and the public API its sentence alone", async ({ ada }) => {
+  const names = Array.from({ length: 101 }, (_, nth) => `a${nth}`);
+  await ada.api("PUT", "/contacts/full", { body: { attributes: Object.fromEntries(names.slice(0, 100).map((name) => [name, "x"])) } });
+  const content = Buffer.concat([
+    Buffer.from('id,E-Mail,Mobile,Plan\nu1,no,,\nu2,,12,\n,,,\n,a@example.com,,\nu3,,,"a"b\nu4,,,"a\nb"c\nu5,,,,more\nu6,,,'),
+    Buffer.from([0xff, 0x0a]),
+    Buffer.from(`u7,,,a\0b\nu8,,,${"x".repeat(1_001)}\nfull,,,pro\nu9,,,pro\nu9,,,free\n`),
+  ]);
+  const sent = await sentFile(ada, content);
+  const columns = sent.columns.map(({ index, target }) => ({ index, target: index === 3 ? { kind: "attribute", name: "plan" } : target }));
+  const begun = await ada.api("PUT", `/imports/${sent.id}/columns`, { body: { encoding: "utf-8", columns } });
+  expect(begun.status, begun.text).toBe(200);
+  await importIn(ada, sent.id, "checked");
+
+  const all = await linesOf(ada, sent.id);
+  for (const line of all) expect(line).not.toHaveProperty("refusal");
+  const shown = (await (await ada.signIn()).call("GET", `/imports/${sent.id}/lines?limit=200`)).body["lines"] as ShownLine[];
+  expect(shown.map(({ refusal: _, ...line }) => line)).toEqual(all);
+  expect(shown.flatMap(({ line, refusal }) => (refusal ? [[line, refusal.key, refusal.field]] : []))).toEqual([
+    [2, "email", "E-Mail"],
+    [3, "phoneLength", "Mobile"],
+    [5, "empty", "id"],
+    [6, "quoteEnds", undefined],
+    [7, "quoteEndsOver", undefined],
+    [9, "tooManyCells", undefined],
+    [10, "notInEncoding", undefined],
+    [11, "notText", "Plan"],
+    [12, "tooLong", "Plan"],
+    [13, "tooManyAttributes", undefined],
+    [15, "firstCounts", undefined],
+  ]);
+  // In English both say the same, but for the name of the field and the way out.
+  const englishOf = ({ refusal }: ShownLine) => inEnglish({ ...(refusal as Refusal), field: "" }).trim();
+  for (const one of shown)
+    if (one.refusal && !["tooManyAttributes", "tooLong"].includes(one.refusal.key)) expect(one.reason).toContain(englishOf(one));
+});
+
+test("takes 200 MB and not a byte more, with its length or in chunks, and a million lines", { tag: ["@embedded", "@slow"] }, async () => {
+  test.setTimeout(900_000);
+  const server = await startServer({ env: { TRUSTED_PROXIES: "1" }, nodeArgs: unlimited });
+  const team = await newTeam(server);
+  const largest = Buffer.alloc(200 * 1024 * 1024, "user_1,Ada\n");
+  largest.write("id,name\n\n");
+  const path = "/api/v1/imports?fileName=large.csv";
+  for (const [body, status] of [
+    [largest, 201],
+    [Buffer.concat([largest, Buffer.from("\n")]), 413],
+  ] as const)
+    for (const length of [{ "content-length": String(body.length) }, { "transfer-encoding": "chunked" }]) {
+      const headers = { authorization: `Bearer ${team.key}`, ...length };
+      const reply = await sendRequest(team.url, { method: "POST", path, headers, body });
+      expect(reply.status, reply.text).toBe(status);
+      if (status === 413) expect(reply).toMatchObject(errorReply(413, "payload_too_large", /200 MB/));
+    }
+  // Lines that are empty are lines, too.
+  for (const [lines, state] of [
+    [1_000_000, "checked"],
+    [1_000_001, "failed"],
+  ] as const) {
+    const { id } = await sentFile(team, `id,name\n${"\n".repeat(lines - 1)}user_1,Ada\n`);
+    const targets = ["userId", "name"].map((kind, index) => ({ index, target: { kind } }));
+    expect((await team.api("PUT", `/imports/${id}/columns`, { body: { columns: targets } })).status).toBe(200);
+    await expect.poll(async () => (await readImport(team, id)).state, { timeout: 400_000, intervals: [1_000] }).not.toBe("checking");
+    const { failure, ...read } = await readImport(team, id);
+    expect(read.state).toBe(state);
+    if (state === "failed") expect(failure).toMatchObject({ code: "too_many_lines", message: expect.stringContaining("1,000,000 lines") });
+    else expect(read).toMatchObject({ counts: { new: 1, empty: lines - 1 }, progress: { lines } });
+  }
+  await server.stop();
 });
 
 test("reads files of Excel, Numbers and others in their encodings, and anew with what an admin says", async ({ ada }) => {

@@ -137,7 +137,11 @@ test("an admin imports contacts from a file, sees before what it would do, and u
   await expect(step(page)).toHaveText("3Check");
   await expect(page.getByText("Nothing has been written yet.")).toBeVisible();
   expect((await ada.api("GET", "/contacts/user_3")).status).toBe(404);
-  await expect(linesOf(page, "Refused")).toHaveText([/^6.*E-Mail.*tom@.*email must/]);
+  await expect(linesOf(page, "Refused")).toHaveText([/^6.*E-Mail.*tom@.*E-Mail must look like an address/]);
+  const german = await signedIn(ada, "", { locale: "de-DE" });
+  await german.goto(new URL(page.url()).pathname);
+  await expect(german.getByRole("row").filter({ hasText: "tom@" })).toContainText("E-Mail muss wie eine E-Mail-Adresse aussehen");
+  await german.close();
   await would.filter({ hasText: "Duplicate" }).getByRole("button").click();
   await expect(linesOf(page, "Duplicate")).toHaveText([/^7/]);
   await would.filter({ hasText: "New" }).getByRole("button").click();

@@ -4,10 +4,12 @@ import { formatPhone } from "@/components/desk/shared/phone";
 import { Alert } from "@/components/ui/alert";
 import { DownloadLink } from "@/components/ui/download-link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { refusalText } from "@/lib/browser/field-problem";
 import { linesQuery, shownLines } from "@/lib/data/imports/browser/queries";
-import type { ImportReply, Line, LineResult } from "@/lib/data/imports/contract";
+import type { ImportReply, LineResult, ShownLine } from "@/lib/data/imports/contract";
 import { exportImportLines } from "@/lib/data/imports/endpoints";
 import { addressOf } from "@/lib/kernel/address";
+import type { Refusal } from "@/lib/kernel/errors";
 import { attributePrefix } from "./column-draft";
 
 type Props = { workspace: string; shown: ImportReply; result: LineResult };
@@ -85,9 +87,11 @@ export function ImportLines({ workspace, shown: { id, state, counts }, result }:
   );
 }
 
-function LineRow({ line: { line, result, userId, values, column, value, reason } }: { line: Line }) {
+function LineRow({ line: { line, result, userId, values, column, value, reason, refusal } }: { line: ShownLine }) {
   const t = useTranslations("imports.lines");
   const fields = useTranslations("imports.columns.choices");
+  const refusals = useTranslations("refusals");
+  const text = refusal && refusalText(refusals, refusal as Refusal);
   return (
     <tr className="border-line border-t">
       <th scope="row" className={`${cell} font-normal text-soft tabular-nums`}>
@@ -107,8 +111,8 @@ function LineRow({ line: { line, result, userId, values, column, value, reason }
                 <bdi>{column}</bdi>: <bdi>{value}</bdi>
               </span>
             )}
-            {/* As the public API says it, to a backend. */}
-            <span lang="en">{reason}</span>
+            {/* Lines of before have the sentence of the public API alone. */}
+            {text ?? <span lang="en">{reason}</span>}
           </td>
         </>
       ) : (

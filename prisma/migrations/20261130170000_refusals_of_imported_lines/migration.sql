@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "contact_import_line" ADD COLUMN "refusal" JSONB;
