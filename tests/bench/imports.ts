@@ -23,20 +23,20 @@ const file = (): Buffer => {
 /** How long the longest of calls took that are sent ten times a second, until `stop` is called. */
 function watch({ url }: Running): { stop: () => Promise<number> } {
   const stopped = new AbortController();
-  const longest = (async () => {
-    let most = 0;
+  const ended = (async () => {
+    let maxMs = 0;
     while (!stopped.signal.aborted) {
       const begun = performance.now();
       await (await fetch(`${url}/api/health`)).text();
-      most = Math.max(most, performance.now() - begun);
+      maxMs = Math.max(maxMs, performance.now() - begun);
       await pause(100);
     }
-    return most;
+    return maxMs;
   })();
   return {
     stop: () => {
       stopped.abort();
-      return longest;
+      return ended;
     },
   };
 }

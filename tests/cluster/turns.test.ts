@@ -245,16 +245,18 @@ async function beginImport(team: Team, lines: number): Promise<string> {
   return id;
 }
 
-test("with a file of very many lines of one workspace checked, another’s small one is checked and imported before it", {
+test("with a file of very many lines of one workspace checked, each step of another’s small one has one of the next two turns", {
   tag: "@slow",
 }, async () => {
-  const { ada, bob, adasId } = await neighbours();
+  const { ada, bob, adasId, bobsId } = await neighbours();
   const long = await beginImport(ada, 20 * backlog);
   await expect.poll(() => turnsOf(query, "imports", adasId)).toBeGreaterThan(1);
   const id = await beginImport(bob, 20);
   await importIn(bob, id, "checked");
+  expect((await turnsBefore(query, "imports", bobsId, true))?.length).toBeLessThanOrEqual(2);
   expect((await bob.api("POST", `/imports/${id}/run`)).status).toBe(202);
   expect((await importIn(bob, id, "done")).progress.written).toBe(20);
+  expect((await turnsBefore(query, "imports", bobsId, true))?.length).toBeLessThanOrEqual(2);
   expect(await readImport(ada, long)).toMatchObject({ state: "checking" });
   expect((await ada.api("POST", `/imports/${long}/cancel`)).status).toBe(200);
   await noBreaches();

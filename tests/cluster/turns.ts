@@ -2,8 +2,8 @@ import type { Team } from "../support/fixtures";
 import type { Query } from "../support/postgres";
 
 /**
- * Writes down in the database which workspace has which turn, in their order: `log` from the moment on at which `mark` names it. Only turns
- * move a row to the present from the past.
+ * Writes down in the database which workspace has which turn, in their order, and when it got work. Only turns move a row to the present from the
+ * past, and only new work moves it to an earlier time.
  */
 export async function logTurns(query: Query): Promise<void> {
   for (const sql of [
@@ -13,6 +13,7 @@ export async function logTurns(query: Query): Promise<void> {
        if tg_op = 'INSERT' then insert into turn_log (what, queue, workspace_id) values ('work', new.queue, new.workspace_id);
        elsif new.due_at > old.due_at and new.due_at <= now() then
          insert into turn_log (what, queue, workspace_id) values ('turn', new.queue, new.workspace_id);
+       elsif new.due_at < old.due_at then insert into turn_log (what, queue, workspace_id) values ('due', new.queue, new.workspace_id);
        end if;
        return null;
      end $$`,
@@ -24,11 +25,14 @@ export async function logTurns(query: Query): Promise<void> {
 export const idOf = async (query: Query, { workspace }: Team): Promise<string> =>
   (await query<{ id: string }>("select id from workspace where slug = $1", [workspace]))[0]?.id ?? "";
 
-/** The workspaces whose turns came in a queue between the first work of a workspace and its first turn after that; undefined before it had one. */
-export async function turnsBefore(query: Query, queue: string, workspaceId: string): Promise<string[] | undefined> {
+/**
+ * The workspaces whose turns came in a queue between the first work of a workspace, or the last work that came `early`, before what its turn waited
+ * for, and its first turn after that; undefined before it had one.
+ */
+export async function turnsBefore(query: Query, queue: string, workspaceId: string, early = false): Promise<string[] | undefined> {
   const rows = await query<{ what: string; workspace_id: string }>(
     `select what, workspace_id from turn_log where queue = $1 and at > (
-       select min(at) from turn_log where queue = $1 and workspace_id = $2 and what = 'work'
+       select ${early ? "max(at) from turn_log where what = 'due'" : "min(at) from turn_log where what = 'work'"} and queue = $1 and workspace_id = $2
      ) order by at`,
     [queue, workspaceId],
   );

@@ -59,7 +59,7 @@ test("keeps the schedule through kills, then gives up, and switches off what fai
   const { server, team } = await start();
   receiver.on(endpoint.path, () => ({}));
   await team.api("PUT", "/contacts/late", { body: {} });
-  await expect.poll(async () => (await viewOf(team, dead))["disabledReason"], { timeout: 15_000 }).toBe("failing");
+  await expect.poll(async () => (await viewOf(team, dead))["disabledReason"], { timeout: 45_000 }).toBe("failing");
   expect(receiver.calls(endpoint.path)).toHaveLength(10);
   expect(await viewOf(team, endpoint)).toMatchObject({ disabledAt: null, failingSince: expect.any(String) });
   const time = { from: new Date(Date.now() - dayMs).toISOString(), to: new Date(Date.now() + dayMs).toISOString() };
@@ -129,7 +129,7 @@ test("is off after five days without a success and ten failed events, and what i
   await before.server.stop();
 
   const after = await start(5 * dayMs + hourMs);
-  await expect.poll(async () => (await viewOf(after.team, dead))["disabledReason"], { timeout: 15_000 }).toBe("failing");
+  await expect.poll(async () => (await viewOf(after.team, dead))["disabledReason"], { timeout: 45_000 }).toBe("failing");
   await callsTo(receiver, nine, 11);
   // The endpoint pauses now: this one comes first when the pause is over.
   await after.team.api("PUT", "/contacts/tenth", { body: {} });
@@ -141,7 +141,7 @@ test("is off after five days without a success and ten failed events, and what i
   await after.server.stop();
 
   const last = await start(5 * dayMs + 2 * hourMs);
-  await expect.poll(async () => (await viewOf(last.team, nine))["disabledReason"], { timeout: 15_000 }).toBe("failing");
+  await expect.poll(async () => (await viewOf(last.team, nine))["disabledReason"], { timeout: 45_000 }).toBe("failing");
   const notices = await callsTo(receiver, watch, 2);
   expect(notices.map(({ body }) => (body["data"] as { endpointId: string }).endpointId)).toEqual([dead.id, nine.id]);
   const [deadAt = 0, nineAt = 0] = notices.map(({ body }) => Date.parse(String(body["timestamp"])));
