@@ -92,7 +92,7 @@ test("a contact that is written, created or deleted while somebody pages is list
 test("a thousand pages have each row once that was there all the time, while others are written, changed and deleted", {
   tag: ["@embedded", "@slow"],
 }, async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(900_000);
   const server = await startServer({ env: { DEMO: "1" }, nodeArgs: unlimited });
   const team = await newTeam(server);
   const ids = Array.from({ length: 1_000 }, (_, nth) => `u${nth}`);
