@@ -31,7 +31,7 @@ export async function importIn(team: Team, id: string, state: ImportState): Prom
         found = await readImport(team, id);
         return found.state;
       },
-      { timeout: 60_000 },
+      { timeout: 120_000 },
     )
     .toBe(state);
   return found as ImportReply;
