@@ -19,25 +19,28 @@ export function KeyList({ workspace, isOpen, onClose }: Pick<LayerProps, "isOpen
   const usable = commands.filter(({ keys }) => keys !== undefined && (isEnabled || keys.startsWith("mod+")));
   return (
     <Layer isOpen={isOpen} onClose={onClose} title={t("keyList")}>
-      <section
-        aria-label={t("keyList")}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
-        tabIndex={0}
-        className="grid min-h-0 gap-4 overflow-y-auto px-4 pt-2 pb-4 outline-offset-[-2px] sm:grid-cols-2"
-      >
-        {order.map((group) => (
-          <KeyGroup key={group} title={t(`groups.${group}`)} commands={usable.filter((command) => command.group === group)} />
-        ))}
-      </section>
-      <p className="flex-none border-line border-t px-4 py-3 text-soft">
-        {t.rich(isEnabled ? "areOn" : "areOff", {
-          link: (text) => (
-            <Link href={`/${workspace}/profile#keys`} onClick={onClose} className="font-medium text-accent underline underline-offset-2">
-              {text}
-            </Link>
-          ),
-        })}
-      </p>
+      {/* In a low window all of it scrolls. */}
+      <div className="flex min-h-0 flex-col short:block short:overflow-y-auto">
+        <section
+          aria-label={t("keyList")}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+          tabIndex={0}
+          className="grid min-h-0 gap-4 overflow-y-auto px-4 pt-2 pb-4 outline-offset-[-2px] sm:grid-cols-2"
+        >
+          {order.map((group) => (
+            <KeyGroup key={group} title={t(`groups.${group}`)} commands={usable.filter((command) => command.group === group)} />
+          ))}
+        </section>
+        <p className="flex-none border-line border-t px-4 py-3 text-soft">
+          {t.rich(isEnabled ? "areOn" : "areOff", {
+            link: (text) => (
+              <Link href={`/${workspace}/profile#keys`} onClick={onClose} className="font-medium text-accent underline underline-offset-2">
+                {text}
+              </Link>
+            ),
+          })}
+        </p>
+      </div>
     </Layer>
   );
 }

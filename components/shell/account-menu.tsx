@@ -23,7 +23,7 @@ export function AccountMenu({ workspace, account }: AccountMenuProps) {
         <button
           type="button"
           aria-label={t("label", { name: account.name })}
-          className="grid h-11 w-16 place-items-center rounded-md hover:bg-raised md:mt-auto md:size-10"
+          className="grid h-11 w-16 max-md:short:h-8 place-items-center rounded-md hover:bg-raised md:mt-auto md:size-10"
         >
           <Avatar name={account.name} size={32} />
         </button>

@@ -15,7 +15,7 @@ export function RailLink({ href, label, children }: { href: string; label: strin
         href={href}
         aria-label={label}
         aria-current={isCurrent ? "page" : undefined}
-        className="grid h-11 w-16 place-items-center rounded-md text-soft hover:bg-raised hover:text-text aria-[current]:bg-accent-soft aria-[current]:text-accent md:size-10 [&_svg]:size-[18px]"
+        className="grid h-11 w-16 max-md:short:h-8 place-items-center rounded-md text-soft hover:bg-raised hover:text-text aria-[current]:bg-accent-soft aria-[current]:text-accent md:size-10 [&_svg]:size-[18px]"
       >
         {children}
       </Link>

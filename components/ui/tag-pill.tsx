@@ -11,7 +11,7 @@ const dots: Record<TagColor, string> = {
 };
 
 export const TagDot = ({ color }: { color: TagColor }) => (
-  <span aria-hidden className={classes("size-2 flex-none rounded-full", dots[color])} />
+  <span aria-hidden className={classes("size-2 flex-none rounded-full forced-color-adjust-none", dots[color])} />
 );
 
 /** A tag: its name, with its colour beside it. */

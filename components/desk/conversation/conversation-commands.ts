@@ -76,6 +76,7 @@ export function ConversationCommands({ panel, isCovered, choosing, onChoose, aft
       group,
       label: t("link"),
       keywords: t("linkWords"),
+      keys: "l",
       run: () => choose("link"),
       isDisabled: isCovered || contact !== null,
     },

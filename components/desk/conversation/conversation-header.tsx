@@ -54,9 +54,9 @@ export function ConversationHeader({ panel, others, choosing, onChoose, onContex
       <div className="flex min-w-0 flex-1 items-center gap-x-2 max-[1439px]:flex-col max-[1439px]:items-start">
         <h1 className="max-w-full truncate text-lg max-[1439px]:leading-5">{nameOf(panel.person.displayName)}</h1>
         {/* The channel takes what who is here leaves, and both what the name leaves. */}
-        <div className="flex min-w-0 items-center gap-2 max-[1439px]:max-w-full min-[1440px]:flex-[1_1_0]">
+        <div className="flex min-w-3.5 items-center gap-2 max-[1439px]:max-w-full min-[1440px]:flex-[1_1_0]">
           <div
-            className={`flex min-w-0 max-w-max flex-[1_1_0] items-center gap-2 overflow-clip [overflow-clip-margin:4px] ${others.length > 0 ? "max-md:sr-only" : ""}`}
+            className={`flex min-w-3.5 max-w-max flex-[1_1_0] items-center gap-2 overflow-clip [overflow-clip-margin:4px] ${others.length > 0 ? "max-md:sr-only" : ""}`}
           >
             <p className="flex min-w-3.5 max-w-max flex-[1_1_0] items-center gap-1 text-soft text-xs">
               <Icon className="size-3.5 flex-none" />

@@ -44,6 +44,7 @@ export function ConversationItems({ panel, onChoose, onAsk }: Props) {
       {contact === null && (
         <MenuItem icon={<Link2 />} onSelect={() => onChoose("link")}>
           {t("link")}
+          <Key name="l" />
         </MenuItem>
       )}
       {hidesPhone && (

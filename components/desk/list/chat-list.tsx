@@ -82,7 +82,7 @@ export function ChatList({ first, whenEmpty }: { first: FirstPage | null; whenEm
 
   return (
     <nav aria-label={t("title")} className="flex min-h-0 w-full flex-col border-e border-line max-md:border-e-0">
-      <header className="flex h-14 flex-none items-center gap-1 border-b border-line ps-4 pe-2">
+      <header className="flex h-14 flex-none items-center gap-1 border-b border-line ps-4 pe-2 short:h-11">
         <Title className="me-auto text-lg">{t("title")}</Title>
         <SearchButton />
         <MentionsButton filter={filter} count={counts.mentions} />

@@ -29,7 +29,7 @@ export function ChatViews({ filter, counts }: Props) {
   const strip = useRef<HTMLFieldSetElement>(null);
   const fitting = useFitting(strip);
   return (
-    <div className="flex h-11 flex-none items-center px-1.5 max-md:px-3">
+    <div className="flex h-11 flex-none items-center px-1.5 max-md:px-3 short:h-8">
       <fieldset ref={strip} aria-label={t("label")} className="flex h-7 min-w-0 flex-1 flex-wrap overflow-clip">
         {tabs.map((view, index) => (
           <button

@@ -49,11 +49,11 @@ function WholeCard({ group: { id, cards }, isOpen }: { group: ProblemGroup; isOp
   const time = <When at={occurredAt} className="text-soft text-xs/5" />;
   return (
     <div className={`rounded-lg border px-3 py-2.5 ${isOpen ? "border-problem-line bg-problem-soft" : "border-line bg-raised"}`}>
-      <div className="flex items-start gap-2">
+      <div className="flex flex-wrap items-start gap-x-2">
         <span className="flex h-5 items-center">
           <ProblemMark event={event} />
         </span>
-        <h2 className="min-w-0 flex-1 font-semibold text-problem wrap-anywhere">{event}</h2>
+        <h2 className="min-w-24 flex-1 font-semibold text-problem wrap-anywhere">{event}</h2>
         <Times count={countOf(cards)} />
         <span className="text-soft text-xs/5">{cards.length > 1 ? t.rich("last", { time: () => time }) : time}</span>
         <Why id={newest.card.eventId} />

@@ -68,9 +68,9 @@ export function StepList({ workspace, state, calls, isPage = false, onChanged }:
           <p role="status" className="flex-none font-medium text-sm tabular-nums">
             {t("progress", { done: count, total: steps.length })}
           </p>
-          <div aria-hidden className="h-1.5 min-w-0 flex-1 overflow-clip rounded-full bg-line">
+          <div aria-hidden className="h-1.5 min-w-0 flex-1 overflow-clip rounded-full bg-line forced-colors:border">
             <div
-              className="h-full rounded-full bg-ok transition-[width] duration-500 motion-reduce:transition-none"
+              className="h-full rounded-full bg-ok transition-[width] duration-500 motion-reduce:transition-none forced-colors:bg-[Highlight]"
               style={{ width: `${(100 * count) / steps.length}%` }}
             />
           </div>

@@ -37,6 +37,17 @@ test("the name in the header is whole while channel and presence shorten, and th
   );
   expect(styles.length).toBeGreaterThan(3);
   expect(new Set(styles).size, styles.join(" ")).toBe(1);
+  // Beside a name that is cut the channel has its whole mark.
+  const long = await ada.sendMessage({ channel: "whatsapp", phone: "447911123457", name: `${name} ${name}` });
+  await page.goto(`/${ada.workspace}/chats/${long.chatId}`);
+  const mark = page
+    .locator("header")
+    .filter({ has: page.getByRole("heading", { level: 1 }) })
+    .locator("p svg")
+    .first();
+  await expect(mark).toBeVisible();
+  const end = await mark.evaluate((svg) => svg.closest("div")?.getBoundingClientRect().right ?? 0);
+  expect(end - ((await mark.boundingBox())?.x ?? 0)).toBeGreaterThanOrEqual(14);
 });
 
 test("in the log an action without a message is one line, a click rings nothing, and our own bubble is dark in the dark", async ({

@@ -144,6 +144,14 @@ test("an admin imports contacts from a file, sees before what it would do, and u
   await german.close();
   await would.filter({ hasText: "Duplicate" }).getByRole("button").click();
   await expect(linesOf(page, "Duplicate")).toHaveText([/^7/]);
+  await page.emulateMedia({ forcedColors: "active" });
+  const background = (name: string) =>
+    would
+      .filter({ hasText: new RegExp(`^${name}`) })
+      .getByRole("button")
+      .evaluate((button) => getComputedStyle(button).backgroundColor);
+  expect(await background("Duplicate")).not.toBe(await background("Changed"));
+  await page.emulateMedia({ forcedColors: "none" });
   await would.filter({ hasText: "New" }).getByRole("button").click();
   await expect(linesOf(page, "New").first()).toContainText("Noor Ali");
   await expectAccessibleInEveryLook(page, "the check");

@@ -47,6 +47,12 @@ test("an agent links a visitor to a contact that is found by any word, reads fir
   await page.keyboard.press("z");
   await expect(person(page)).toContainText("Not linked to a contact");
 
+  // By one key.
+  await page.keyboard.press("l");
+  await expect(field(page)).toHaveValue("Kay");
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toHaveCount(0);
+
   // By the palette, and undone in the panel, which has no deadline.
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type("customer");

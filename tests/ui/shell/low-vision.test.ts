@@ -22,6 +22,9 @@ test("forced colours show what is chosen: the page, the filter, the chat, reply 
   await page.goto(`/${team.workspace}/settings/whatsapp`);
   const nav = page.getByRole("navigation", { name: "Settings" });
   await expectDifferent(nav.getByRole("link", { name: "WhatsApp" }), nav.getByRole("link", { name: "Website" }));
+  await page.goto("/docs");
+  const pages = page.getByRole("navigation").first();
+  await expectDifferent(pages.getByRole("link", { name: "Start", exact: true }), pages.getByRole("link", { name: "Errors", exact: true }));
 });
 
 test("at 400 % the conversation has most of the window, and the composer grows when somebody writes", async ({ ada: team, signedIn }) => {
@@ -40,6 +43,24 @@ test("at 400 % the conversation has most of the window, and the composer grows w
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(log).toContainText("We are looking into it.");
   expect(await heightOf(log)).toBeGreaterThan(90);
+
+  const event = "Payment failed";
+  await team.api("PUT", "/contacts/user_1", { body: { name: "Ada Okafor", phone: ada.phone } });
+  for (const reference of ["INV-1", "INV-2"])
+    await team.api("POST", "/events", { body: { event, userId: "user_1", properties: { reference } } });
+  const problem = log.getByRole("heading", { name: event });
+  await expect(log.getByText("Show all 2")).toBeVisible();
+  expect(await heightOf(problem), "the name of a problem is on one line").toBeLessThan(25);
+  await page.keyboard.press("e");
+  const question = page.getByRole("dialog", { name: /open problem/ });
+  await expect(question).toBeVisible();
+  for (const name of ["Close anyway", /^Handle/]) {
+    const button = question.getByRole("button", { name });
+    await button.scrollIntoViewIfNeeded();
+    const [inner, outer] = [await button.boundingBox(), await question.boundingBox()];
+    expect((outer?.y ?? 0) + (outer?.height ?? 0), `${name} is in the dialog`).toBeGreaterThan((inner?.y ?? 0) + (inner?.height ?? 0));
+  }
+  await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Back to chats" }).click();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 });

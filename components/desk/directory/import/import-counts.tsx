@@ -27,6 +27,7 @@ export function ImportCounts({ workspace, shown, label }: { workspace: string; s
                 disabled={count === 0}
                 aria-expanded={count === 0 ? undefined : isOpen}
                 aria-controls={isOpen ? id : undefined}
+                data-highlighted={isOpen ? "" : undefined}
                 onClick={() => setChosen(isOpen ? null : result)}
                 className={classes(
                   "flex h-full w-full flex-col border-transparent border-b-2 px-4 py-3 text-start -outline-offset-2 enabled:hover:bg-raised",

@@ -11,7 +11,7 @@ export function ImportSteps({ current, isOver = false }: { current: ImportStep; 
   const t = useTranslations("imports.steps");
   const at = importSteps.indexOf(current);
   return (
-    <ol aria-label={t("label")} className="mb-5 grid grid-cols-4 gap-2">
+    <ol aria-label={t("label")} className="mb-5 grid grid-cols-2 gap-2 min-[360px]:grid-cols-4">
       {importSteps.map((step, index) => {
         const isDone = index < at || isOver;
         const isCurrent = index === at && !isOver;

@@ -37,10 +37,10 @@ export function ContactFilters({ workspace, filter, onChoose, onType }: Props) {
   return (
     <search
       aria-label={t("label")}
-      className="grid grid-cols-2 items-end gap-3 px-4 py-3 md:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))_auto]"
+      className="grid grid-cols-2 items-end gap-3 px-4 py-3 short:py-1.5 md:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))_auto]"
     >
       <div className="flex items-end gap-2 max-md:col-span-2">
-        <Field label={t("text")} className="min-w-0 flex-1">
+        <Field label={t("text")} className="min-w-0 flex-1 max-md:short:[&>label]:sr-only">
           <Input
             type="search"
             autoComplete="off"

@@ -52,7 +52,7 @@ export function ContactList({ workspace, first, listedName, isAdmin, whenEmpty }
 
   return (
     <main className="flex h-full min-h-0 flex-col">
-      <header className="flex h-14 flex-none items-center justify-between gap-3 border-line border-b px-4">
+      <header className="flex h-14 flex-none items-center justify-between gap-3 border-line border-b px-4 short:h-11">
         <h1 className="text-lg">{t("title")}</h1>
         {isAdmin && (
           <div className="flex items-center gap-2">

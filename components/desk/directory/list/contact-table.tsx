@@ -8,15 +8,13 @@ import { ContactListSkeleton } from "./contact-list-skeleton";
 import { ContactRow, rowHeight } from "./contact-row";
 import { useRovingRows } from "./use-roving-rows";
 
-const headCell = "px-4 py-2 font-medium text-soft text-xs";
+const headCell = "px-4 py-2 font-medium text-soft text-xs short:py-0.5";
 const head = `${headCell} text-start`;
 const wideHead = `${head} max-md:hidden`;
 /** What the server draws, which does not know the window. */
 const firstRect = { width: 1_000, height: 900 };
 /** Rows from the end at which the next page is loaded. */
 const nearEnd = 15;
-/** Besides the attribute that a workspace may show. */
-const columnCount = 6;
 
 type Props = {
   workspace: string;
@@ -54,7 +52,6 @@ export function ContactTable({ workspace, contacts, listedName, hasMore, isLoadi
   const t = useTranslations("contacts.list");
   const common = useTranslations("common");
   const scroller = useRef<HTMLDivElement>(null);
-  const columns = listedName === null ? columnCount : columnCount + 1;
   const body = useRef<HTMLTableSectionElement>(null);
   const stop = useRef(-1);
   const rows = useRows(scroller, contacts.length, () => stop.current);
@@ -111,7 +108,7 @@ export function ContactTable({ workspace, contacts, listedName, hasMore, isLoadi
         </thead>
         <tbody ref={body} onKeyDown={roving.onKeyDown}>
           {withGaps(rows.getVirtualItems(), rows.getTotalSize()).map((item) => {
-            if ("gap" in item) return <Gap key={`gap ${item.before}`} height={item.gap} columns={columns} />;
+            if ("gap" in item) return <Gap key={`gap ${item.before}`} height={item.gap} />;
             const contact = contacts[item.index];
             return (
               contact && (
@@ -155,8 +152,9 @@ function withGaps(items: readonly VirtualItem[], total: number): Drawn[] {
   return total > end ? [...drawn, { gap: total - end, before: -1 }] : drawn;
 }
 
-const Gap = ({ height, columns }: { height: number; columns: number }) => (
+/** One cell wide: across columns that a phone hides, it would bring them back empty. */
+const Gap = ({ height }: { height: number }) => (
   <tr aria-hidden>
-    <td colSpan={columns} style={{ height }} className="p-0" />
+    <td style={{ height }} className="p-0" />
   </tr>
 );

@@ -78,7 +78,7 @@ export function SelectionBar({ chats, chosen }: Props) {
         {isSelecting && t("count", { count })}
       </p>
       {isSelecting && (
-        <section aria-label={t("group")} className="flex flex-none flex-col gap-1 border-line border-t bg-raised p-2">
+        <section aria-label={t("group")} className="flex flex-none flex-col gap-1 border-line border-t bg-raised p-2 short:py-0.5">
           <div className="flex items-center gap-1 ps-2 text-sm">
             <span className="font-semibold tabular-nums">{t("count", { count })}</span>
             <Button variant="ghost" className="ms-auto" onClick={() => selection.set(chats.map(({ id }) => id))}>
