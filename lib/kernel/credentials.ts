@@ -5,5 +5,5 @@ export const apiKeyPrefix = "bsk_";
 export const signingSecretPrefix = "whsec_";
 export const identifySecretPrefix = "idsec_";
 
-/** Any of them within a text; the first group is the prefix. */
-export const credentialPattern = new RegExp(`\\b(${apiKeyPrefix}|${signingSecretPrefix}|${identifySecretPrefix})[A-Za-z0-9_+/-]{8,}`, "g");
+/** Any of them within a text, also right behind a letter or an escape such as %20; the first group is the prefix. */
+export const credentialPattern = new RegExp(`(${apiKeyPrefix}|${signingSecretPrefix}|${identifySecretPrefix})[A-Za-z0-9_+/-]{8,}`, "g");

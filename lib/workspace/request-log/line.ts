@@ -67,30 +67,50 @@ const storable = (text: string) => text.slice(0, maxLength).toWellFormed().repla
 function userIdIn(path: string): string | null {
   try {
     const userId = decodeURIComponent(path.slice(contactPath.indexOf("{")));
-    return userId.length <= maxUserId && userId.isWellFormed() && !userId.includes("\0") ? userId.replace(credentialPattern, "$1…") : null;
+    return userId.length <= maxUserId && userId.isWellFormed() && !userId.includes("\0") ? userId : null;
   } catch {
     return null;
   }
 }
 
-/** An e-mail address or a phone where an id was expected, or as one. A number of fewer digits is more likely an id. */
-const isPersonal = (part: string): boolean => redactText(part) !== part && (part.includes("@") || part.replace(/\D/g, "").length >= 10);
+/** More often than anybody encodes by mistake. */
+const maxEncodings = 4;
 
-/** A path without the parts of it that name a person to everybody. */
-function withoutPeople(path: string): string {
-  const shown = (part: string) => {
-    try {
-      return isPersonal(decodeURIComponent(part)) ? "…" : part;
-    } catch {
-      return isPersonal(part) ? "…" : part;
-    }
-  };
-  return path.split("/").map(shown).join("/");
+/** A part of a path as it was meant: without its encoding, however often it was encoded, also where some of it has none. */
+function decoded(part: string): string {
+  let plain = part;
+  for (let left = maxEncodings; left > 0 && plain.includes("%"); left -= 1)
+    plain = plain.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return plain;
 }
+
+/**
+ * A key or secret, an e-mail address or a phone where an id was expected, or as one. A number of fewer digits is more likely an id. What is
+ * still encoded may be any of them.
+ */
+function isPersonal(part: string): boolean {
+  const plain = decoded(part);
+  if (/%[0-7][0-9a-f]/i.test(plain) || plain.replace(credentialPattern, "") !== plain) return true;
+  const spaced = plain.replaceAll("/", " ");
+  return redactText(spaced) !== spaced && (plain.includes("@") || plain.replace(/\D/g, "").length >= 10);
+}
+
+/** A path without the parts of it that name a person to everybody, and without keys and secrets. */
+const withoutPeople = (path: string): string =>
+  path
+    .split("/")
+    .map((part) => (isPersonal(part) ? "…" : part))
+    .join("/");
 
 /** What a message quotes of the call may name a person, and no deletion would find it here. */
 const withoutQuotes = (message: string): string => message.replace(/(; you sent )"(?:[^"\\]|\\.)*"/g, '$1"…"');
-const clean = (message: string): string => storable(redactText(withoutQuotes(message)));
+
+/** Names of properties and attributes are the caller's, so they are stored as those in a body are. */
+const withoutNames = (message: string): string =>
+  message.replace(/^([\w.[\]]*?\b(?:properties|attributes)\.)(.+)(?= (?:must|is not right:) )/s, (all, field: string, name: string) =>
+    storedName(name) === undefined ? `${field}…` : all,
+  );
+const clean = (message: string): string => storable(redactText(withoutNames(withoutQuotes(message))));
 
 /** The names in the header, as far as they are no values, each with the field that was probably meant. */
 function ignoredOf(header: string, fields: readonly string[] = []): string {

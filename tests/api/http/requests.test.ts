@@ -95,10 +95,12 @@ test("lists calls rejected for the plan and for a wrong path, without a key in i
   await ada.api("GET", "/contacts/user_1");
   await ada.operate("set-plan", { workspace: ada.workspace, plan: "pro" });
   await ada.api("GET", `/contacts/${ada.key}`);
-  await ada.api("GET", `/${ada.key}`);
-  const requests = await listedAll(session, 3);
-  expect(requests.map(({ status }) => status)).toEqual([404, 404, 402]);
+  const wrong = [ada.key, `contact/Bearer%20${ada.key}`, `key%3D${ada.key}`, "contact/ada%2540example.com"];
+  for (const path of wrong) await ada.api("GET", `/${path}`);
+  const requests = await listedAll(session, 6);
+  expect(requests.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 402]);
   expect(JSON.stringify(requests)).not.toContain(ada.key);
+  expect(JSON.stringify(requests)).not.toMatch(/example|%40/);
 });
 
 test("limits listed calls of a busy workspace per instance, and rejected calls separately", {
@@ -206,6 +208,7 @@ test("has of a rejected call the names and kinds of what was sent, and no value,
     { event: name, userId: email, user_id: name, level: name, properties: { note: name, [String(email)]: 1, [ada.key]: secret } },
     { event: "", userId: name, phone, occurredAt: "2026-31-12T10:43:00Z", properties: { amount: [card, 42] } },
     { event: name, userId: "u", properties: { deep: { deeper: { card, is: true, none: null } } } },
+    { event: name, userId: "u", properties: { [String(card)]: [] } },
   ];
   for (const body of bodies) await ada.api("POST", "/events", { body, headers: { "idempotency-key": secret, "x-secret": secret } });
   await ada.api("POST", "/events/batch?atomic=true", {
@@ -215,13 +218,13 @@ test("has of a rejected call the names and kinds of what was sent, and no value,
   await ada.api("GET", `/contacts/${encodeURIComponent(String(phone))}`);
   await ada.api("GET", `/contact/${encodeURIComponent(String(email))}`);
   const session = await ada.signIn();
-  const requests = (await listedAll(session, 7)).toReversed() as (Listed & { id: string; ignored: object[] })[];
-  expect(requests.map(({ path }) => path).slice(4)).toEqual(["/api/v1/contacts/…", "/api/v1/contacts/…", "/api/v1/contact/…"]);
+  const requests = (await listedAll(session, 8)).toReversed() as (Listed & { id: string; ignored: object[] })[];
+  expect(requests.map(({ path }) => path).slice(5)).toEqual(["/api/v1/contacts/…", "/api/v1/contacts/…", "/api/v1/contact/…"]);
   expect(requests[0]?.ignored).toEqual([{ name: "user_id", field: "userId" }]);
 
   const sent: Sent[] = [];
   for (const { id } of requests) sent.push((await session.call("GET", `/requests/${id}`)).body as Sent);
-  const [first, second, third, batch] = sent.map(({ body }) => JSON.parse(body ?? "null"));
+  const [first, second, third, named, batch] = sent.map(({ body }) => JSON.parse(body ?? "null"));
   expect(first).toEqual({
     event: "<string: 9>",
     userId: "<string: 24>",
@@ -232,8 +235,10 @@ test("has of a rejected call the names and kinds of what was sent, and no value,
   expect(second).toMatchObject({ event: "", phone: "<string: +00 0000 000000>", occurredAt: "<string: 0000-00-00T00:00:00Z>" });
   expect(second.properties).toEqual({ amount: ["<string: 16>", "<number>"] });
   expect(third.properties.deep.deeper).toEqual({ card: "<string: 16>", is: "<boolean>", none: null });
+  expect(named.properties).toEqual({ "<name 1>": [] });
+  expect(requests[3]?.message).toMatch(/^properties\.… must /);
   expect(batch.items[0]).toEqual({ event: "<string: 9>", userId: "<string: 1>", level: "<string: 9>" });
-  expect(JSON.parse(sent[3]?.answer ?? "")).toMatchObject({ error: { code: "batch_refused" }, results: [{ index: 0 }, { index: 1 }] });
+  expect(JSON.parse(sent[4]?.answer ?? "")).toMatchObject({ error: { code: "batch_refused" }, results: [{ index: 0 }, { index: 1 }] });
 
   const seen = [requests, sent, (await session.call("GET", "/requests/groups")).body].map((one) => JSON.stringify(one)).join();
   for (const value of [...values, encodeURIComponent(String(email))]) expect(seen).not.toContain(value);

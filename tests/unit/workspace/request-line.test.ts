@@ -48,10 +48,31 @@ test("every line is text that the database can store, whatever was called", () =
   );
 });
 
-test("never stores an API key, even from the path or the request id", () => {
+test("never stores a key, an e-mail address or a phone, even from the path or the request id, however it is encoded there", () => {
   const key = `bsk_${"a1B2".repeat(12)}c`;
-  for (const route of [ended.route, "none"])
-    expect(JSON.stringify(lineOf({ ...ended, route, path: `/api/v1/contacts/${key}`, requestId: key }, "i", at))).not.toContain(key);
+  const [email, phone] = ["ada@example.com", "+447911123456"];
+  const escaped = (text: string) => text.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  const parts = [
+    ...[key, `Bearer%20${key}`, `key%3d${key}`, `user_${key}`, key.replace("_", "%5F"), key.replace("bsk_", "%2562sk_")],
+    ...[email, phone].flatMap((one) => [one, encodeURIComponent(one), encodeURIComponent(encodeURIComponent(one)), `${escaped(one)}%zz`]),
+    ...["%2B44%2F7911%2F123456", `${encodeURIComponent(email)}%ff`, "%252525252540"],
+  ];
+  for (const part of parts) {
+    const called = { ...ended, path: `/api/v1/contacts/${part}`, requestId: key };
+    for (const route of [ended.route, "none"])
+      expect(lineOf({ ...called, route }, "i", at), part).toMatchObject({ path: "/api/v1/contacts/…", userId: null, requestId: "bsk_…" });
+  }
+  for (const part of ["org%2F42", "100%25", "a%zz", "user_447911", "%F0%9F%98%80"])
+    expect(lineOf({ ...ended, route: "none", path: `/api/v1/${part}` }, "i", at).path).toBe(`/api/v1/${part}`);
+});
+
+test("stores of a message no name that may be a value, and every name of a field", () => {
+  const stored = (message: string) => lineOf({ ...ended, status: 400, refused: { code: "c", message } }, "i", at).message;
+  for (const name of ["4242424242424242", "Ada Lovelace", "sk_live_1a2B3c", "a must b 4242", "Ada\nLovelace"])
+    for (const field of ["properties", "attributes", "event.properties", "items[3].properties"])
+      expect(stored(`${field}.${name} must be a string; you sent an array.`)).toBe(`${field}.… must be a string; you sent an array.`);
+  for (const message of ["properties.amount must be a string; you sent an array.", "properties must have at most 20 entries; you sent 21."])
+    expect(stored(message)).toBe(message);
 });
 
 test("limits the lines of a workspace in a minute, separately for succeeded and refused calls", () => {
