@@ -5,6 +5,7 @@ import { lockedContact, longLinks } from "./links";
 import { manyWebhooks, silentWebhooks } from "./outgoing";
 import { manyChats, manyOfOneReference, manyOpenProblems } from "./problems";
 import { longIndex, manyAnswers, manyMessages } from "./queues";
+import { refusedOfKey, refusedOfStranger } from "./refused";
 import { auditExports, manyFramePages, manyLists, manyPages, overview, streams } from "./screens";
 import { images, manyFrames, slowBodies } from "./strangers";
 
@@ -12,6 +13,7 @@ export const allRows: readonly Row[] = [
   ...[manyOfOneReference, manyChats, manyMessages, manyAnswers, longIndex, manyPages, manyLists, manyFramePages],
   ...[manyFrames, slowBodies, images, lockedContact, manyOpenProblems, longLinks],
   ...[imports, auditExports, overview, streams, signIns, fileChecks, fileImports],
+  ...[refusedOfKey, refusedOfStranger],
   // The last: neighbours have webhooks from here on.
   ...[manyWebhooks, silentWebhooks],
 ];
