@@ -6,8 +6,8 @@ const userIds = ["ada", "bea", "cleo"] as const;
 export const humans = [0, 1, 2] as const;
 
 const phone = fc.constantFrom(...phones);
-const userId = fc.constantFrom(...userIds);
-const human = fc.constantFrom(...humans);
+export const userId = fc.constantFrom(...userIds);
+export const human = fc.constantFrom(...humans);
 const shows = fc.constantFrom("phone", "id", "both");
 const userIdAndPhone = { userId: fc.option(userId, { freq: 2 }), phone: fc.option(phone) };
 const reference = fc.constantFrom("", "INV-1", "INV-2");

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import * as contacts from "@/lib/context/contacts";
+import { AppError } from "@/lib/kernel/errors";
+import { close, open } from "@/lib/platform/db";
+import { commandLine } from "@/lib/workspace/audit/contract";
+import { followOnce, makeStepsSmall } from "./follow";
+import { World } from "./play";
+import { human, step, userId } from "./world";
+
+// Plays random histories, with merges, in which each event is tried before and explained after: reach.ts <count> <seed>. Nothing else is
+// looked at, so that there may be very many.
+
+const [count = "100", seed = "1"] = process.argv.slice(2);
+
+const move = fc.oneof(
+  { weight: 14, arbitrary: step },
+  // What keeps a card out of a chat happens more often than elsewhere.
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("close"), human }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("age"), human }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("merge"), into: userId, from: userId }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("split"), at: fc.nat(2) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("follow") }) },
+);
+type Move = typeof move extends fc.Arbitrary<infer T> ? T : never;
+
+/** What the product refuses is part of a history. */
+async function refusable(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+  });
+}
+
+async function play(moves: Move[]): Promise<void> {
+  const world = new World();
+  await world.open();
+  const { workspaceId } = world;
+  const merges: string[] = [];
+  const merge = async (into: string, from: string) => {
+    const { mergeId } = await contacts.merge(workspaceId, into, { from, values: {} }, commandLine);
+    merges.push(mergeId);
+  };
+  for (const one of moves) {
+    if (one.kind === "merge") await refusable(merge(one.into, one.from));
+    else if (one.kind === "split") {
+      const id = merges.at(-1 - one.at);
+      if (id) await refusable(contacts.undoMerge(workspaceId, id, commandLine));
+    } else if (one.kind === "follow") await followOnce(workspaceId);
+    else await world.take(one);
+  }
+}
+
+await open();
+await makeStepsSmall();
+const history = fc.array(move, { minLength: 1, maxLength: 18, size: "max" });
+const { failed, numRuns, counterexample, errorInstance } = await fc.check(fc.asyncProperty(history, play), {
+  numRuns: Number(count),
+  seed: Number(seed),
+});
+await close();
+const report = { failed, numRuns, seed, counterexample, error: String(errorInstance ?? "") };
+process.stdout.write(JSON.stringify(report), () => process.exit(0));
