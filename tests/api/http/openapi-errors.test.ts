@@ -41,6 +41,19 @@ for (const [code, of, provoke] of provoked) {
   });
 }
 
+test("returns the reference’s examples of codes that are of no one endpoint, or stand beside results", async ({ ada }) => {
+  const { text } = await send(`${ada.url}/docs/errors.md`);
+  const exampleOf = (code: string) => JSON.parse(new RegExp(`## ${code}\n[^]*?\`\`\`json\n([^]*?)\n\`\`\``).exec(text)?.[1] ?? "null");
+  const items = [body, { ...body, event: 7 }];
+  for (const [code, reply] of [
+    ["not_found", await ada.api("GET", "/nothing")],
+    ["method_not_allowed", await ada.api("PATCH", "/events", { body })],
+    ["invalid_cursor", await ada.api("GET", "/contacts?cursor=nope")],
+    ["batch_refused", await ada.api("POST", "/events/batch?atomic=true", { body: { items } })],
+  ] as const)
+    expect({ error: reply.body["error"] }).toEqual(exampleOf(code));
+});
+
 const bare = (body: unknown) =>
   JSON.stringify(body)
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "then")

@@ -51,6 +51,8 @@ test("at 400 % the conversation has most of the window, and the composer grows w
   const problem = log.getByRole("heading", { name: event });
   await expect(log.getByText("Show all 2")).toBeVisible();
   expect(await heightOf(problem), "the name of a problem is on one line").toBeLessThan(25);
+  // What the panel knows is asked about.
+  await expect(page.getByRole("button", { name: /Payment failed.*2 references/ })).toBeVisible();
   await page.keyboard.press("e");
   const question = page.getByRole("dialog", { name: /open problem/ });
   await expect(question).toBeVisible();
