@@ -72,7 +72,8 @@ async function visible(server: Running, desks: Desk[]): Promise<Quantiles & { ca
   const acceptedAt = new Map(
     [...accepted].filter(([nth]) => nth % desks.length < pages.length).map(([nth, at]) => [nameOf(nth), at + clock]),
   );
-  for (const [at, page] of pages.entries()) await page.getByText(lastNameFor(at)).first().waitFor();
+  // The list of chats has the name, too, where it may be hidden.
+  for (const [at, page] of pages.entries()) await page.getByRole("log").getByText(lastNameFor(at)).first().waitFor();
   const times: number[] = [];
   for (const page of pages) {
     const seen = await page.evaluate(() => (globalThis as unknown as { seen: Record<string, number> }).seen);
