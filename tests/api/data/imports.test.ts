@@ -255,6 +255,18 @@ test("takes 200 MB and not a byte more, with its length or in chunks, and a mill
   await server.stop();
 });
 
+test("ten files of a workspace wait for their run at once, and others are not concerned", async ({ ada, bob }) => {
+  const file = "id,name\nuser_1,Ada\n";
+  const sent = await Promise.all(Array.from({ length: 12 }, () => trySendFile(ada, file)));
+  expect(sent.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 409, 409]);
+  expect(sent.find(({ status }) => status === 409)).toMatchObject(errorReply(409, "conflict", /Run or cancel one of these imports first/));
+  await sentFile(bob, file);
+  const waits = sent.find(({ status }) => status === 201);
+  expect((await ada.api("POST", `/imports/${waits && importOf(waits).id}/cancel`)).status).toBe(200);
+  await sentFile(ada, file);
+  expect((await trySendFile(ada, file)).status).toBe(409);
+});
+
 test("reads files of Excel, Numbers and others in their encodings, and anew with what an admin says", async ({ ada }) => {
   const text = "id;name\r\nu_1;Müller €\r\n";
   const utf16 = Buffer.from(`\ufeff${text}`, "utf16le");
