@@ -30,6 +30,13 @@ test("keeps the schedule through kills, then gives up, and switches off what fai
   await Promise.all(Array.from({ length: 12 }, (_, nth) => made.api("PUT", `/contacts/user_${nth + 2}`, { body: {} })));
   await callsTo(receiver, endpoint, 1);
   await callsTo(receiver, dead, 10);
+  // A failure counts once its outcome is stored.
+  const owner = await made.signIn();
+  const failed = async () =>
+    ((await owner.call("GET", `/webhooks/${dead.id}/deliveries?limit=50`)).body["items"] as { state: string; attempts: number }[]).filter(
+      ({ state, attempts }) => state === "waiting" && attempts === 1,
+    );
+  await expect.poll(async () => (await failed()).length).toBe(10);
   // In the middle of a request.
   await first.kill();
   receiver.on(endpoint.path, () => ({ status: 503 }));
@@ -59,7 +66,7 @@ test("keeps the schedule through kills, then gives up, and switches off what fai
   const { server, team } = await start();
   receiver.on(endpoint.path, () => ({}));
   await team.api("PUT", "/contacts/late", { body: {} });
-  await expect.poll(async () => (await viewOf(team, dead))["disabledReason"], { timeout: 45_000 }).toBe("failing");
+  await expect.poll(async () => (await viewOf(team, dead))["disabledReason"], { timeout: 30_000 }).toBe("failing");
   expect(receiver.calls(endpoint.path)).toHaveLength(10);
   expect(await viewOf(team, endpoint)).toMatchObject({ disabledAt: null, failingSince: expect.any(String) });
   const time = { from: new Date(Date.now() - dayMs).toISOString(), to: new Date(Date.now() + dayMs).toISOString() };
@@ -129,7 +136,7 @@ test("is off after five days without a success and ten failed events, and what i
   await before.server.stop();
 
   const after = await start(5 * dayMs + hourMs);
-  await expect.poll(async () => (await viewOf(after.team, dead))["disabledReason"], { timeout: 45_000 }).toBe("failing");
+  await expect.poll(async () => (await viewOf(after.team, dead))["disabledReason"], { timeout: 30_000 }).toBe("failing");
   await callsTo(receiver, nine, 11);
   // The endpoint pauses now: this one comes first when the pause is over.
   await after.team.api("PUT", "/contacts/tenth", { body: {} });
@@ -141,7 +148,7 @@ test("is off after five days without a success and ten failed events, and what i
   await after.server.stop();
 
   const last = await start(5 * dayMs + 2 * hourMs);
-  await expect.poll(async () => (await viewOf(last.team, nine))["disabledReason"], { timeout: 45_000 }).toBe("failing");
+  await expect.poll(async () => (await viewOf(last.team, nine))["disabledReason"], { timeout: 30_000 }).toBe("failing");
   const notices = await callsTo(receiver, watch, 2);
   expect(notices.map(({ body }) => (body["data"] as { endpointId: string }).endpointId)).toEqual([dead.id, nine.id]);
   const [deadAt = 0, nineAt = 0] = notices.map(({ body }) => Date.parse(String(body["timestamp"])));
