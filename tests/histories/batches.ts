@@ -7,12 +7,11 @@ import * as events from "@/lib/context/events";
 import { recordEvents } from "@/lib/context/events/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { close, db, open } from "@/lib/platform/db";
+import { db, open } from "@/lib/platform/db";
+import { report } from "./report";
 
 // Sends random batches to one workspace and the same items one by one to another, in a process of its own with the database that the
 // environment names, and compares the answers and what is stored: batches.ts <count> <seed>.
-
-const [count = "100", seed = "1"] = process.argv.slice(2);
 
 const begun = Date.now();
 const phones = ["447911000001", "447911000002", "447911000003"];
@@ -160,7 +159,4 @@ const same = fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 4 }), a
   const [left, wanted] = [await stored(one), await stored(other)];
   if (left !== wanted) throw new Error(`the batches leave ${left}, their items ${wanted}`);
 });
-const { failed, counterexample, errorInstance, numRuns } = await fc.check(same, { numRuns: Number(count), seed: Number(seed) });
-await close();
-const report = { failed, numRuns, seed, counterexample, error: String(errorInstance ?? "") };
-process.stdout.write(JSON.stringify(report), () => process.exit(0));
+await report(same);

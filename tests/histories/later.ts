@@ -6,14 +6,13 @@ import * as chats from "@/lib/chats";
 import { comeBack, writeOnline } from "@/lib/chats/come-back";
 import * as settings from "@/lib/chats/settings";
 import { newId } from "@/lib/kernel/ids";
-import { close, db, open } from "@/lib/platform/db";
+import { db, open } from "@/lib/platform/db";
 import { commandLine } from "@/lib/workspace/audit/contract";
 import * as members from "@/lib/workspace/members";
+import { report } from "./report";
 
 // Plays random hours of a desk whose chats come back and whose replies are sent later, beside a model of what may become of them, in a
 // process of its own with the database that the environment names: later.ts <count> <seed>. Each sweep runs twice at the same moment.
-
-const [count = "100", seed = "1"] = process.argv.slice(2);
 
 const minuteMs = 60_000;
 const waitMinutes = 5;
@@ -308,11 +307,4 @@ const examples: [Step[], Mode][] = [
 await open();
 const history = fc.array(step, { minLength: 1, maxLength: 25, size: "max" });
 const property = fc.asyncProperty(history, mode, play);
-const { failed, numRuns, counterexample, errorInstance } = await fc.check(property, {
-  numRuns: Number(count),
-  seed: Number(seed),
-  examples,
-});
-await close();
-const report = { failed, numRuns, seed, counterexample, error: String(errorInstance ?? "") };
-process.stdout.write(JSON.stringify(report), () => process.exit(0));
+await report(property, { examples });

@@ -1,14 +1,13 @@
 import fc from "fast-check";
-import { close, open } from "@/lib/platform/db";
+import { open } from "@/lib/platform/db";
 import { examples } from "./examples";
 import { follow, followOnce, makeStepsSmall } from "./follow";
 import { World } from "./play";
+import { report } from "./report";
 import { Rules } from "./rules";
 import { type Step, step } from "./world";
 
 // Plays random histories against the database that the environment names, in a process of its own: main.ts <count> <seed>.
-
-const [count = "100", seed = "1"] = process.argv.slice(2);
 
 async function play(steps: Step[]): Promise<void> {
   const world = new World();
@@ -33,11 +32,4 @@ async function play(steps: Step[]): Promise<void> {
 await open();
 await makeStepsSmall();
 const history = fc.array(step, { minLength: 1, maxLength: 18, size: "max" });
-const { failed, numRuns, counterexample, errorInstance } = await fc.check(fc.asyncProperty(history, play), {
-  numRuns: Number(count),
-  seed: Number(seed),
-  examples,
-});
-await close();
-const report = { failed, numRuns, seed, counterexample, error: String(errorInstance ?? "") };
-process.stdout.write(JSON.stringify(report), () => process.exit(0));
+await report(fc.asyncProperty(history, play), { examples });

@@ -4,14 +4,13 @@ import * as contacts from "@/lib/context/contacts";
 import * as events from "@/lib/context/events";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { close, db, open } from "@/lib/platform/db";
+import { db, open } from "@/lib/platform/db";
 import { commandLine } from "@/lib/workspace/audit/contract";
 import { breachesStatement } from "../support/invariants";
 import { follow, followOnce, makeStepsSmall } from "./follow";
+import { report } from "./report";
 
 // Plays random histories of merges and undoings against the database that the environment names: merging.ts <count> <seed>.
-
-const [count = "100", seed = "1"] = process.argv.slice(2);
 
 const userIds = ["a", "b", "c", "d"] as const;
 type UserId = (typeof userIds)[number];
@@ -192,10 +191,4 @@ async function play(steps: readonly Step[]): Promise<void> {
 await open();
 await makeStepsSmall();
 const history = fc.array(step, { minLength: 3, maxLength: 24, size: "max" });
-const { failed, numRuns, counterexample, errorInstance } = await fc.check(fc.asyncProperty(history, play), {
-  numRuns: Number(count),
-  seed: Number(seed),
-});
-await close();
-const report = { failed, numRuns, seed, counterexample, error: String(errorInstance ?? "") };
-process.stdout.write(JSON.stringify(report), () => process.exit(0));
+await report(fc.asyncProperty(history, play));

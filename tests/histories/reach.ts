@@ -1,16 +1,15 @@
 import fc from "fast-check";
 import * as contacts from "@/lib/context/contacts";
 import { AppError } from "@/lib/kernel/errors";
-import { close, open } from "@/lib/platform/db";
+import { open } from "@/lib/platform/db";
 import { commandLine } from "@/lib/workspace/audit/contract";
 import { followOnce, makeStepsSmall } from "./follow";
 import { World } from "./play";
+import { report } from "./report";
 import { human, step, userId } from "./world";
 
 // Plays random histories, with merges, in which each event is tried before and explained after: reach.ts <count> <seed>. Nothing else is
 // looked at, so that there may be very many.
-
-const [count = "100", seed = "1"] = process.argv.slice(2);
 
 const move = fc.oneof(
   { weight: 14, arbitrary: step },
@@ -52,10 +51,4 @@ async function play(moves: Move[]): Promise<void> {
 await open();
 await makeStepsSmall();
 const history = fc.array(move, { minLength: 1, maxLength: 18, size: "max" });
-const { failed, numRuns, counterexample, errorInstance } = await fc.check(fc.asyncProperty(history, play), {
-  numRuns: Number(count),
-  seed: Number(seed),
-});
-await close();
-const report = { failed, numRuns, seed, counterexample, error: String(errorInstance ?? "") };
-process.stdout.write(JSON.stringify(report), () => process.exit(0));
+await report(fc.asyncProperty(history, play));
