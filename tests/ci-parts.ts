@@ -16,12 +16,12 @@ const nothing: RegExp[] = [];
 
 export const cluster = {
   /**
-   * Most tests of faults, what the embedded tests of erasures, merges, changed numbers, kept phones, clocks and pushes have, too, and some of keys,
-   * locks of deletions, snoozed chats, slow searches and the queue of links.
+   * Most tests of faults (also of a replica and of rows that are locked), what the embedded tests of erasures, merges, changed numbers, kept phones,
+   * clocks and pushes have, too, and some of keys, locks of deletions, snoozed chats, slow searches and the queue of links.
    */
   faults: {
     leftOut:
-      /cluster\/(accounts|chat-work|clocks|deletion|deletion-locks|demo-cut|disk-full|erasure|forgetting|inbound|keys|limit|linking-queue|merging|move|number-change|outbound|phone-kept|postgres-disk-full|push|replica-failover|rolling|search-load|secret-key|secret-key-start|starting|sweep|workspace-deletion)\.test\.ts$/,
+      /cluster\/(accounts|chat-work|clocks|contact-batches|deletion|deletion-locks|demo-cut|disk-full|erasure|forgetting|inbound|keys|limit|linking-queue|merging|move|number-change|outbound|phone-kept|postgres-disk-full|push|replica|replica-failover|rolling|search-load|secret-key|secret-key-start|starting|sweep|workspace-deletion)\.test\.ts$/,
   },
   /**
    * What instances share: statements of contacts, races, problems, links, limits, sessions, silent push services. The full suite has what an
@@ -41,7 +41,7 @@ export const citus = {
 
 export const full = {
   /** CI runs the slow tests that kill a process in the middle of events, calls and erasures. */
-  slow: /api\/\w+\/(durability|action-kills|retention|erase-person)\.test\.ts$/,
+  slow: /api\/\w+\/(durability|action-kills|erase-person)\.test\.ts$/,
   /** CI repeats how HTTP is answered through the routes of Next. */
   repeatedByNext: /api\/http\/http(-[^/]*)?\.test\.ts$/,
   /** CI leaves out what checks the tools of the tests themselves, which `npm test` has. */
@@ -56,12 +56,13 @@ export const full = {
     leftOut: /ui\/\w+\/(commands|flood|hanging|keyboard-walk-[a-z]+|notices|silent-connection|unsent)\.test\.ts$/,
   },
   /**
-   * CI leaves out the commands of an operator, a walk by keyboard, pages whose calls it tests, how attributes are shown, charts, themes, languages, other
-   * people's opinions of the API's description, and what opens everything there is in each look.
+   * CI leaves out the commands of an operator, invitations and calls that are removed after their days, a walk by keyboard, pages whose
+   * calls it tests, how attributes are shown, charts, themes, languages, other people's opinions of the API's description, and what opens
+   * everything there is in each look.
    */
   administration: {
     leftOut:
-      /unit\/http\/openapi-lint\.test\.ts$|api\/\w+\/(assigned-passwords|operator|server-check)\.test\.ts$|ui\/\w+\/(attribute-display|handed-out|invitations|key-rotation|keyboard-walk-settings|languages|layers|looks|overview|reference|settings-frame|theme|unsaved-settings)\.test\.ts$/,
+      /unit\/http\/openapi-lint\.test\.ts$|api\/\w+\/(assigned-passwords|call-retention|invitations|operator|server-check)\.test\.ts$|ui\/\w+\/(attribute-display|handed-out|invitations|key-rotation|keyboard-walk-settings|languages|layers|looks|overview|reference|settings-frame|theme|unsaved-settings)\.test\.ts$/,
   },
   /** CI leaves out how channels look, a bucket instead of a folder, each error of Meta and changed number by itself, and Chatwoot's page.
    * It runs the calls of WhatsApp and of the test of a page. */
