@@ -12,7 +12,7 @@ const fileDeadlineMs = 115_000;
 const maxNoted = 4_000;
 const mebibyte = 1024 * 1024;
 
-/** One JSON object in valid UTF-8, nested at most 8 deep (contract §1). @throws invalid_request, payload_too_large */
+/** One JSON object in valid UTF-8, nested at most 8 deep (contract §1). @throws invalid_request, payload_too_large, request_timeout */
 export async function readBody(request: ApiRequest, maxBytes: number): Promise<object> {
   const bounds = boundsOf(request, maxBytes);
   return storable(objectIn(request, await bytesOf(request, bounds)));
@@ -20,7 +20,7 @@ export async function readBody(request: ApiRequest, maxBytes: number): Promise<o
 
 /**
  * The same for a batch, `{ items }`: what is in the items is checked by whoever reads each of them. Large bodies are read in turn by network
- * and workspace. @throws invalid_request, payload_too_large, rate_limited, unavailable
+ * and workspace. @throws invalid_request, payload_too_large, request_timeout, rate_limited, unavailable
  */
 export async function readBatch(request: ApiRequest, maxBytes: number): Promise<object> {
   const bounds = boundsOf(request, maxBytes);
@@ -96,7 +96,7 @@ async function* piecesOf(request: ApiRequest, bounds: Bounds): AsyncGenerator<Ui
       const next = parts.next();
       next.catch(() => undefined);
       const part = await Promise.race([next, ended]);
-      if (part === "late") throw tooLate(bounds);
+      if (part === "late") throw tooSlow();
       if (part.done) return;
       bytes += part.value.byteLength;
       if (bytes > bounds.maxBytes) throw tooLarge(bounds);
@@ -108,8 +108,8 @@ async function* piecesOf(request: ApiRequest, bounds: Bounds): AsyncGenerator<Ui
   }
 }
 
-const tooLate = ({ deadlineMs: ms }: Bounds) =>
-  new AppError("invalid_request", `The body did not arrive within ${ms / 1000} seconds. Send it again.`);
+const tooSlow = () =>
+  new AppError("request_timeout", "The body arrives too slowly. Send it again over a faster line.", { connection: "close" });
 
 /** By whom a body is sent, and how many bytes it has at most. */
 const arrivingOf = (request: ApiRequest, maxBytes: number) => ({
@@ -136,12 +136,8 @@ async function bytesOf(request: ApiRequest, bounds: Bounds, arrival?: Arrival): 
   const { maxBytes, deadlineMs } = bounds;
   refuseTooLarge(request, bounds);
   const bytes = await request.read(maxBytes, deadlineMs, arrival);
-  if (bytes === "slow") {
-    const message = "The body arrives too slowly. Send it again over a faster line.";
-    throw new AppError("request_timeout", message, { connection: "close" });
-  }
+  if (bytes === "slow" || bytes === "late") throw tooSlow();
   if (bytes === "too_large") throw tooLarge(bounds);
-  if (bytes === "late") throw tooLate(bounds);
   return bytes;
 }
 

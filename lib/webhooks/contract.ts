@@ -90,6 +90,9 @@ export type EndpointChange = z.output<typeof EndpointChange>;
 
 const params = z.object({ endpointId: Id });
 const published = { access: "key", isPublished: true } as const;
+const unknown = {
+  not_found: { when: "No webhook endpoint of the workspace has this id.", message: "There is no such webhook endpoint." },
+};
 
 export const createEndpoint = contract({
   ...published,
@@ -129,6 +132,7 @@ export const getEndpoint = contract({
   status: 200,
   output: OneEndpoint,
   errors: ["not_found"],
+  refusals: unknown,
 });
 
 export const changeEndpoint = contract({
@@ -142,6 +146,7 @@ export const changeEndpoint = contract({
   status: 200,
   output: OneEndpoint,
   errors: ["not_found"],
+  refusals: unknown,
 });
 
 export const deleteEndpoint = contract({
@@ -154,6 +159,7 @@ export const deleteEndpoint = contract({
   status: 200,
   output: z.object({ deleted: z.literal(true).meta({ example: true }), id: Uuid }).meta({ id: "DeletedWebhookEndpoint" }),
   errors: ["not_found"],
+  refusals: unknown,
 });
 
 export const rotateEndpoint = contract({
@@ -166,6 +172,7 @@ export const rotateEndpoint = contract({
   status: 200,
   output: WithSecret,
   errors: ["not_found"],
+  refusals: unknown,
 });
 
 export const testEndpoint = contract({
@@ -179,6 +186,7 @@ export const testEndpoint = contract({
   output: z.object({ eventId: Uuid }).meta({ id: "WebhookTest" }),
   errors: ["not_found", "conflict"],
   refusals: {
+    ...unknown,
     conflict: { when: "It is off, or has no address.", message: "This endpoint is off. Switch it on, then send the test." },
   },
 });
@@ -219,6 +227,7 @@ export const replayEndpoint = contract({
     })
     .meta({ id: "WebhooksReplayed" }),
   errors: ["not_found"],
+  refusals: unknown,
 });
 
 const WebhookEvent = z
@@ -260,6 +269,12 @@ export const listWebhookEvents = contract({
     })
     .meta({ id: "WebhookEventList" }),
   errors: ["invalid_cursor"],
+  refusals: {
+    invalid_cursor: {
+      when: "No event of the last 30 days has this id.",
+      message: "after must be the id of an event of the last 30 days. Leave it out to begin with the first one.",
+    },
+  },
 });
 
 // What the settings call.

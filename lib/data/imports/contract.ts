@@ -205,7 +205,13 @@ const params = z.object({ importId: Id });
 const published = { access: "key", isPublished: true } as const;
 const file = { fileInPieces: true, maxBodyBytes: maxImportBytes } as const;
 
-const wrongState = (when: string, message: string) => ({ conflict: { when, message } });
+const unknown = {
+  not_found: {
+    when: "No import of the workspace has this id, or it ended more than seven days ago.",
+    message: "There is no such import. They go seven days after they ended.",
+  },
+};
+const wrongState = (when: string, message: string) => ({ ...unknown, conflict: { when, message } });
 
 export const createImport = contract({
   ...published,
@@ -225,8 +231,9 @@ export const createImport = contract({
     },
     conflict: {
       when: "Ten files of the workspace wait already.",
-      message: "Ten imports wait for their run. Run or cancel one of them first.",
+      message: "10 files of this workspace wait for their run. Run or cancel one of these imports first.",
     },
+    payload_too_large: { when: "The file is over 200 MB.", message: "The body must have at most 200 MB." },
   },
 });
 
@@ -252,6 +259,7 @@ export const getImport = contract({
   status: 200,
   output: OneImport,
   errors: ["not_found"],
+  refusals: unknown,
 });
 
 export const setImportColumns = contract({
@@ -268,7 +276,7 @@ export const setImportColumns = contract({
   errors: ["not_found", "conflict"],
   refusals: wrongState(
     "It is checked right now, was started, or its file is gone.",
-    "This import was started already. Send the file again.",
+    "This import was started or cancelled already. Send the file again.",
   ),
 });
 
@@ -283,7 +291,10 @@ export const runImport = contract({
   status: 202,
   output: OneImport,
   errors: ["not_found", "conflict"],
-  refusals: wrongState("It is not checked, or was started already.", "Only a checked import can be run; this one is running."),
+  refusals: wrongState(
+    "It is not checked, or was started already.",
+    "Only a checked import can be run; this one is waiting for its columns.",
+  ),
 });
 
 export const cancelImport = contract({
@@ -296,7 +307,7 @@ export const cancelImport = contract({
   status: 200,
   output: OneImport,
   errors: ["not_found", "conflict"],
-  refusals: wrongState("It has ended already.", "This import is done. Undo it to remove the contacts that it made."),
+  refusals: wrongState("It has ended already.", "This import is cancelled, so nothing is left to cancel."),
 });
 
 export const undoImport = contract({
@@ -311,7 +322,7 @@ export const undoImport = contract({
   errors: ["not_found", "conflict"],
   refusals: wrongState(
     "It has not ended, made no contact, or is too old.",
-    `An import can be undone for ${undoDays} days; this one ended earlier.`,
+    "Only an import that has ended can be undone; this one is waiting for its columns.",
   ),
 });
 
@@ -326,6 +337,7 @@ export const listImportLines = contract({
   status: 200,
   output: LineList,
   errors: ["not_found", "invalid_cursor"],
+  refusals: unknown,
 });
 
 // What the screens call.

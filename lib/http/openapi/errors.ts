@@ -40,7 +40,7 @@ export const reasons: Record<ErrorCode, { when: string; message: string }> = {
   },
   method_not_allowed: { when: "The address does not take this method.", message: "This address does not take PATCH; it takes POST." },
   request_timeout: { when: "The body arrives too slowly.", message: "The body arrives too slowly. Send it again over a faster line." },
-  conflict: { when: "What was asked does not fit what is there now.", message: "It was changed in the meantime. Read it again." },
+  conflict: { when: "What was asked does not fit what is there now.", message: "These userIds are of one contact already." },
   idempotency_conflict: {
     when: "The Idempotency-Key was used with another body.",
     message: "This Idempotency-Key was used with another body. Send a new key with a new event.",

@@ -100,11 +100,6 @@ test("rejects a length of more than 64 KiB before the body arrives", { tag: "@se
   expect(await sendBytes(ada.url, head)).toMatchObject(errorReply(413, "payload_too_large"));
 });
 
-test("rejects a body that stops arriving after a timeout", { tag: "@server" }, async ({ ada }) => {
-  const head = `PUT /api/v1/contacts/u HTTP/1.1\r\nHost: beside\r\nAuthorization: Bearer ${ada.key}\r\nContent-Length: 100\r\n\r\n`;
-  expect(await sendBytes(ada.url, `${head}{"name":`)).toMatchObject(errorReply(400, "invalid_request", /did not arrive/));
-});
-
 /** A body with objects nested `levels` deep. */
 const nested = (levels: number) => `{"event":"Order placed","userId":"u","deep":${'{"in":'.repeat(levels - 2)}{}${"}".repeat(levels - 2)}}`;
 

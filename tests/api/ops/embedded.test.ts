@@ -1,29 +1,12 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { Embedded } from "@/lib/platform/db/embedded";
+import { folderWith, isBusy, killable, killDatabase, killedInEvent, slow } from "../../support/broken-events";
 import { dumpOf } from "../../support/dump";
 import { expect, newTeam, type Reply, send, type Team, test } from "../../support/fixtures";
-import { freePort, type Running, startedFolder, startServer } from "../../support/server";
-
-/** A folder whose database runs `body` for each event before the insert. */
-async function folderWith(body: string, before = ""): Promise<string> {
-  const dataDir = startedFolder();
-  const embedded = await Embedded.open(dataDir);
-  await embedded.query(`${before};
-    create function at_event() returns trigger language plpgsql as $$ declare n int := 0; begin ${body} return new; end $$;
-    create trigger at_event before insert on event for each row execute function at_event()`);
-  await embedded.close();
-  return dataDir;
-}
-
-/** Some seconds of work in one statement, for events named Slow. */
-const slow = "if new.event = 'Slow' then for i in 1..40000000 loop n := n + 1; end loop; end if;";
+import { freePort, startServer } from "../../support/server";
 
 const post = (team: Team, event: string, reference = event.replace(" ", "-")): Promise<Reply> =>
   team.api("POST", "/events", { headers: { "idempotency-key": reference }, body: { event, userId: "user_1", properties: { reference } } });
-
-/** Whether the database is running a statement that all other queries wait for. */
-const isBusy = async ({ url }: Running) => (await send(`${url}/api/ready`)).text.includes("did not answer within a second");
 
 test("answers requests that need no database while a long statement runs", { tag: ["@embedded", "@slow"] }, async () => {
   const server = await startServer({ dataDir: await folderWith(slow), isLasting: true });
@@ -74,14 +57,13 @@ test("responds with 503 when the database's thread dies, reopens it and keeps ev
   tag: ["@embedded", "@slow"],
 }, async () => {
   const dataDir = await folderWith(slow);
-  const server = await startServer({ dataDir, nodeArgs: ["--import", "./tests/support/worker-killer.mjs"] });
+  const server = await startServer({ dataDir, nodeArgs: killable });
   const team = await newTeam(server);
-  const kill = () => process.kill(server.pid, "SIGUSR2");
 
-  const posted = post(team, "Slow");
-  await expect.poll(() => isBusy(server)).toBe(true);
-  kill();
-  expect(await posted).toMatchObject({ status: 503, body: { error: { code: "unavailable" } } });
+  expect(await killedInEvent(server, (event) => post(team, event))).toMatchObject({
+    status: 503,
+    body: { error: { code: "unavailable" } },
+  });
 
   const acknowledged: string[] = [];
   const unknown: string[] = [];
@@ -98,7 +80,7 @@ test("responds with 503 when the database's thread dies, reopens it and keeps ev
   for (let round = 0; round < 3; round += 1) {
     const before = acknowledged.length;
     await expect.poll(() => acknowledged.length, { timeout: 30_000, intervals: [5] }).toBeGreaterThan(before + 40);
-    kill();
+    killDatabase(server);
   }
   await expect.poll(() => unknown.length, { timeout: 30_000 }).toBeGreaterThan(0);
   isOver = true;

@@ -56,6 +56,12 @@ export const mergeContacts = contract({
     .object({ contact: Contact, linkedChats, mergeId: MergeId, undoUntil: Time.meta({ description: "24 hours after the merge." }) })
     .meta({ id: "MergedContacts" }),
   errors: ["invalid_user_id", "customer_not_found", "conflict"],
+  refusals: {
+    conflict: {
+      when: "Both userIds are of one contact already, or the two have too many people in chats, or too many other userIds.",
+      message: "These userIds are of one contact already.",
+    },
+  },
 });
 
 export const undoMerge = contract({
@@ -70,4 +76,14 @@ export const undoMerge = contract({
   status: 200,
   output: z.object({ contact: Contact, restored: Contact }).meta({ id: "SeparatedContacts" }),
   errors: ["not_found", "conflict"],
+  refusals: {
+    not_found: {
+      when: "No merge of the last 24 hours has this id, it was undone, or the contact was deleted.",
+      message: "There is no such merge to undo: it was undone, is older than 24 hours, or the contact was deleted.",
+    },
+    conflict: {
+      when: "The contact became a part of another one since.",
+      message: "This contact became a part of another one since. Undo that merge first.",
+    },
+  },
 });
