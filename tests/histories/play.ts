@@ -7,6 +7,7 @@ import type { EventInput } from "@/lib/context/events/contract";
 import { dryRun } from "@/lib/context/events/dry-run";
 import * as panel from "@/lib/desk/panel";
 import { reached } from "@/lib/desk/reach/past";
+import { inspect } from "@/lib/http/inspect";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import * as people from "@/lib/people";
@@ -26,6 +27,19 @@ function refusalOf(error: unknown): AppError {
   throw error;
 }
 
+type Planned = Awaited<ReturnType<typeof dryRun>>;
+type Chats = { posted: readonly { id: string }[]; others: readonly { id: string; reason: string }[] };
+
+/** Which chats have a card and which not and why, in one order. */
+const chatsIn = ({ posted, others }: Chats): string =>
+  JSON.stringify([posted.map(({ id }) => id).sort(), others.map(({ id, reason }) => `${id} ${reason}`).sort()]);
+
+const named = <T extends { conversationId: string }>({ conversationId: id, ...chat }: T) => ({ id, ...chat });
+
+/** What a dry run says, without the time, which is another one for each call. */
+const saidBy = ({ event, level, levelReason, createsContact, postedToConversations }: Omit<Planned, "wouldPostTo" | "wouldNotPostTo">) =>
+  JSON.stringify([event, level, levelReason, createsContact, postedToConversations]);
+
 /** A workspace in which a history happens, and what is true outside of it. */
 export class World {
   readonly workspaceId = newId();
@@ -37,6 +51,10 @@ export class World {
   readonly undone = new Set<string>();
   /** Phones and userIds that came in one event. */
   readonly named = new Set<string>();
+  /** The recorded events, each with its chats as they were explained at once. */
+  private readonly explained = new Map<string, Chats>();
+  /** Chats in which time was moved, so that what was true before cannot be known. */
+  private readonly aged = new Set<string>();
   private readonly humans: Human[] = humans.map((human) => ({ phone: phones[human + 1] as Phone, id: `GB.${human}.0`, former: undefined }));
   private ids = 0;
   private clock = Date.now() - 600 * minute;
@@ -144,13 +162,15 @@ export class World {
     await this.record({ event: isInfo ? "Payment received" : "Payment failed", occurredAt, properties, ...target });
   }
 
-  /** Records an event after a dry run of it, which must leave nothing behind and say what then happens. */
+  /** Records an event after a dry run and an inspection of it, which must leave nothing behind and say what then happens. */
   private async record(input: EventInput): Promise<void> {
     const { workspaceId } = this;
     const none = { key: undefined, body: undefined };
     const before = await this.traces();
     const planned = await dryRun(workspaceId, input, none).catch(refusalOf);
+    await this.inspect(input, planned);
     if ((await this.traces()) !== before) throw new Error("A dry run left something behind.");
+    const contacts = await this.contacts();
     const real = await events.record(workspaceId, input, none).catch(refusalOf);
     if (planned instanceof AppError || real instanceof AppError) {
       const [left, right] = [planned, real].map((one) => (one instanceof AppError ? one.code : "recorded"));
@@ -161,19 +181,51 @@ export class World {
     const said = [planned.level, planned.postedToConversations, ...planned.wouldPostTo.map(({ conversationId }) => conversationId).sort()];
     const done = [real.level, real.postedToConversations, ...cards.map(({ chatId }) => chatId).sort()];
     if (said.join() !== done.join()) throw new Error(`The dry run: ${said.join()}; the event: ${done.join()}.`);
+    const made = (await this.contacts()) - contacts;
+    if (planned.createsContact !== (made === 1))
+      throw new Error(`The dry run: ${planned.createsContact}; the event made ${made} contacts.`);
     await this.explain(real.id, planned);
   }
 
+  private contacts = (): Promise<number> => db().contact.count({ where: { workspaceId: this.workspaceId } });
+
+  /** The inspector, which is given the body as text, says what the dry run says. */
+  private async inspect(input: EventInput, planned: Planned | AppError): Promise<void> {
+    const { problems, outcome } = await inspect(this.workspaceId, JSON.stringify(input));
+    const said = outcome ? `${saidBy(outcome)} ${chatsIn(outcome)}` : JSON.stringify(problems);
+    const expected =
+      planned instanceof AppError
+        ? JSON.stringify([{ code: planned.code, message: planned.message }])
+        : `${saidBy(planned)} ${chatsIn({ posted: planned.wouldPostTo.map(named), others: planned.wouldNotPostTo.map(named) })}`;
+    if (said !== expected) throw new Error(`The inspector: ${said}; the dry run: ${expected}.`);
+  }
+
   /** What is said afterwards of why an event is where it is must be what the dry run said before; nobody knows its phone any more. */
-  private async explain(eventId: string, { level, levelReason, wouldPostTo, wouldNotPostTo }: Awaited<ReturnType<typeof dryRun>>) {
+  private async explain(eventId: string, { level, levelReason, wouldPostTo, wouldNotPostTo }: Planned) {
     const found = await reached(this.workspaceId, eventId);
     const own = wouldNotPostTo.filter(({ reason }) => reason !== "other_contact");
-    const chats = (posted: { id: string }[], others: { id: string; reason: string }[]) =>
-      JSON.stringify([posted.map(({ id }) => id).sort(), others.map(({ id, reason }) => `${id} ${reason}`).sort()]);
-    const named = <T extends { conversationId: string }>({ conversationId: id, ...chat }: T) => ({ id, ...chat });
-    const before = [level, levelReason.by, levelReason.word, chats(wouldPostTo.map(named), own.map(named))].join();
-    const after = [found.level, found.levelReason.by, found.levelReason.word, chats(found.posted, found.others)].join();
+    const planned = { posted: wouldPostTo.map(named), others: own.map(named) };
+    const before = [level, levelReason.by, levelReason.word, chatsIn(planned)].join();
+    const after = [found.level, found.levelReason.by, found.levelReason.word, chatsIn(found)].join();
     if (before !== after) throw new Error(`The dry run: ${before}; afterwards: ${after}.`);
+    this.explained.set(eventId, planned);
+  }
+
+  /**
+   * What is said of an event stays, whatever happened since: the chats with its card, and the reason of each other one that is still among
+   * the contact's.
+   */
+  async explainAgain(): Promise<void> {
+    for (const [eventId, first] of this.explained) {
+      const now = await reached(this.workspaceId, eventId).catch(refusalOf);
+      // It was deleted with its contact.
+      if (now instanceof AppError) continue;
+      const before = new Map(first.others.map(({ id, reason }) => [id, reason]));
+      const still = now.others.filter(({ id }) => before.has(id) && !this.aged.has(id));
+      const expected = chatsIn({ ...first, others: still.map(({ id }) => ({ id, reason: before.get(id) ?? "" })) });
+      const found = chatsIn({ posted: now.posted, others: still });
+      if (found !== expected) throw new Error(`At first: ${expected}; in the end: ${found}.`);
+    }
   }
 
   /** How much of everything there is. */
@@ -194,9 +246,10 @@ export class World {
   private async age(human: number): Promise<void> {
     const id = await this.chatOf(human);
     const { workspaceId } = this;
-    if (id)
-      await db()
-        .$executeRaw`update chat set last_message_at = last_message_at - interval '25 hours' where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid`;
+    if (!id) return;
+    this.aged.add(id);
+    await db()
+      .$executeRaw`update chat set last_message_at = last_message_at - interval '25 hours' where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid`;
   }
 
   /** An agent closes the newest open problem beside a human's chat, or opens again the one that was closed last. */

@@ -8,8 +8,8 @@ import { World } from "./play";
 import { report } from "./report";
 import { human, step, userId } from "./world";
 
-// Plays random histories, with merges, in which each event is tried before and explained after: reach.ts <count> <seed>. Nothing else is
-// looked at, so that there may be very many.
+// Plays random histories, with merges, in which each event is tried and inspected before, and explained after and in the end: reach.ts
+// <count> <seed>. Nothing else is looked at, so that there may be very many.
 
 const move = fc.oneof(
   { weight: 14, arbitrary: step },
@@ -46,6 +46,7 @@ async function play(moves: Move[]): Promise<void> {
     } else if (one.kind === "follow") await followOnce(workspaceId);
     else await world.take(one);
   }
+  await world.explainAgain();
 }
 
 await open();
