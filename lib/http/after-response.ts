@@ -1,5 +1,4 @@
-import { isUuid } from "@/lib/kernel/ids";
-import { redactText } from "@/lib/kernel/redact";
+import { redactId } from "@/lib/kernel/redact";
 import { getHealth, getReady } from "@/lib/platform/health/contract";
 import { accessLog } from "@/lib/platform/log";
 import { observeResponses } from "@/lib/platform/metrics";
@@ -27,8 +26,7 @@ export function afterResponse({ method, path: route }: { method: string; path: s
       status,
       code: refused?.code,
       tookMs: Math.round(tookMs * 100) / 100,
-      // A caller may send any text as its own id.
-      requestId: redactedId(requestId),
+      requestId: redactId(requestId),
       workspaceId,
     });
     if (workspaceId && keyId)
@@ -44,5 +42,3 @@ export function afterResponse({ method, path: route }: { method: string; path: s
     setImmediate(logResponse, what, tookMs);
   };
 }
-
-const redactedId = (id: string) => (isUuid(id) ? id : redactText(id));

@@ -7,3 +7,5 @@ export const identifySecretPrefix = "idsec_";
 
 /** Any of them within a text, also right behind a letter or an escape such as %20; the first group is the prefix. */
 export const credentialPattern = new RegExp(`(${apiKeyPrefix}|${signingSecretPrefix}|${identifySecretPrefix})[A-Za-z0-9_+/-]{8,}`, "g");
+
+export const hasCredential = (text: string): boolean => text.search(credentialPattern) >= 0;

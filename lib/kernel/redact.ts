@@ -1,4 +1,5 @@
 import { credentialPattern } from "./credentials";
+import { isUuid } from "./ids";
 
 /** Names of fields, at any depth of a log entry, whose values are secret or identify a person. */
 const hidden =
@@ -32,6 +33,9 @@ export const redactText = (text: string): string =>
     .replace(quoted, '$1"…"')
     .replace(rowOf, ")=(…)")
     .replace(digits, (found) => (isPhone(found) ? "…" : found));
+
+/** An id that a caller may have made: any text. */
+export const redactId = (id: string): string => (isUuid(id) ? id : redactText(id));
 
 const isPhone = (text: string): boolean => {
   const count = text.replace(/\D/g, "").length;

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Embedded } from "@/lib/platform/db/embedded";
 
 type Row = Record<string, unknown>;
@@ -15,4 +17,15 @@ export async function dumpOf(dataDir: string): Promise<Map<string, Row[]>> {
   } finally {
     await database.close();
   }
+}
+
+/** The files below the folder that contain one of the words. */
+export function filesWith(folder: string, words: Record<string, string>): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .flatMap((entry) => {
+      const file = join(entry.parentPath, entry.name);
+      const bytes = readFileSync(file);
+      return Object.entries(words).flatMap(([name, word]) => (bytes.includes(word) ? [`${name} in ${file}`] : []));
+    });
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
+import { hasCredential } from "@/lib/kernel/credentials";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { canonical } from "@/lib/kernel/json";
@@ -94,11 +95,13 @@ export type Idempotency = { key: string | undefined; body: unknown };
 export function requestOf(workspaceId: string, input: EventInput, { key, body }: Idempotency): Job {
   const job: Job = { ...jobOf(workspaceId, input), userId: input.userId, ...phoneOf(input) };
   if (!key) return job;
-  const requestHash = createHash("sha256")
-    .update(JSON.stringify(canonical(body)))
-    .digest("base64url");
-  return { ...job, idempotencyKey: key, requestHash };
+  return { ...job, idempotencyKey: storableKey(key), requestHash: hashOf(JSON.stringify(canonical(body))) };
 }
+
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url");
+
+/** An API key or a secret in the place of an Idempotency-Key does what one does, and is not stored. */
+const storableKey = (key: string): string => (hasCredential(key) ? hashOf(key) : key);
 
 /** The row of an event that was recorded now, or before with its key. @throws customer_not_found, idempotency_conflict */
 export function answerOf(job: Job, row: Row | undefined): Row {

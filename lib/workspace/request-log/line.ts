@@ -1,5 +1,5 @@
-import { credentialPattern } from "@/lib/kernel/credentials";
-import { redactText } from "@/lib/kernel/redact";
+import { credentialPattern, hasCredential } from "@/lib/kernel/credentials";
+import { redactId, redactText } from "@/lib/kernel/redact";
 import { likelyField } from "./likely";
 import { maskedJson, maskedResults, maskedText, storedName } from "./masked";
 
@@ -85,14 +85,15 @@ function decoded(part: string): string {
 }
 
 /**
- * A key or secret, an e-mail address or a phone where an id was expected, or as one. A number of fewer digits is more likely an id. What is
- * still encoded may be any of them.
+ * A key or secret, an e-mail address or a phone where an id was expected, or as one. A number of fewer digits is more likely an id, unless a
+ * plus is in front of it. What is still encoded may be any of them.
  */
 function isPersonal(part: string): boolean {
   const plain = decoded(part);
-  if (/%[0-7][0-9a-f]/i.test(plain) || plain.replace(credentialPattern, "") !== plain) return true;
+  if (/%[0-7][0-9a-f]/i.test(plain) || hasCredential(plain)) return true;
   const spaced = plain.replaceAll("/", " ");
-  return redactText(spaced) !== spaced && (plain.includes("@") || plain.replace(/\D/g, "").length >= 10);
+  const isForm = plain.includes("@") || plain.replace(/\D/g, "").length >= 10 || /(?<!\w)\+|\b(?:bearer|basic) /i.test(spaced);
+  return isForm && redactText(spaced) !== spaced;
 }
 
 /** A path without the parts of it that name a person to everybody, and without keys and secrets. */
@@ -102,22 +103,41 @@ const withoutPeople = (path: string): string =>
     .map((part) => (isPersonal(part) ? "…" : part))
     .join("/");
 
-/** What a message quotes of the call may name a person, and no deletion would find it here. */
-const withoutQuotes = (message: string): string => message.replace(/(; you sent )"(?:[^"\\]|\\.)*"/g, '$1"…"');
+/** What a message quotes of the call or its file may name a person, and no deletion would find it here. */
+const withoutQuotes = (message: string): string =>
+  message.replace(/(; you sent )"(?:[^"\\]|\\.)*"/g, '$1"…"').replace(/(?<=^The headers of |is given to )(.*?)“.*”/s, "$1“…”");
 
 /** Names of properties and attributes are the caller's, so they are stored as those in a body are. */
+const ownName = /^([\w.[\]]*?\b(?:properties|attributes)\.)(.+)(?= (?:must|is not right:|is given to) )/s;
+/** What is refused anywhere in a body, even in a field that nobody knows. */
+const anyName =
+  /^(The names in )?(.+)(?= (?:must be valid Unicode without NUL characters|must not have an entry named __proto__|must be a finite number|is a number that JSON cannot carry exactly; send it as a string)\.$)/s;
+
 const withoutNames = (message: string): string =>
-  message.replace(/^([\w.[\]]*?\b(?:properties|attributes)\.)(.+)(?= (?:must|is not right:) )/s, (all, field: string, name: string) =>
-    storedName(name) === undefined ? `${field}…` : all,
-  );
+  anyName.test(message)
+    ? message.replace(anyName, (_, before = "", path: string) => before + shownPath(path))
+    : message.replace(ownName, (_, field: string, name: string) => field + (storedName(name) ?? "…"));
+
+/** The objects of the API in which there are names, each of which may have a dot. */
+const containers = /^(?:(?:event|values|properties|attributes)\.|(?:items|columns)\[\d+\]\.)/;
+
+/** A path into a body: one name, but for the objects and lists around it. "The body", "the body" and the header are no names. */
+function shownPath(path: string): string {
+  if (/^[Tt]he body$/.test(path)) return path;
+  const [around = ""] = containers.exec(path) ?? [];
+  if (around) return around + shownPath(path.slice(around.length));
+  const [name = "", ...indexes] = path.split(/(?=\[\d+\])/);
+  return (storedName(name) ?? "…") + indexes.filter((index) => /^\[\d+\]$/.test(index)).join("");
+}
 const clean = (message: string): string => storable(redactText(withoutNames(withoutQuotes(message))));
 
 /** The names in the header, as far as they are no values, each with the field that was probably meant. */
 function ignoredOf(header: string, fields: readonly string[] = []): string {
   const names = header.split(", ").map((name) => {
-    const parts = name.split(".").map((part) => storedName(part) ?? "…");
-    const likely = likelyField(parts.at(-1) ?? "", fields);
-    return likely ? `${parts.join(".")}>${likely}` : parts.join(".");
+    const own = name.replace(/^items\./, "");
+    const shown = storedName(own) ?? "…";
+    const likely = likelyField(shown, fields);
+    return `${own === name ? "" : "items."}${shown}${likely ? `>${likely}` : ""}`;
   });
   return [...new Set(names)].join(", ").slice(0, maxIgnored);
 }
@@ -139,7 +159,7 @@ export function lineOf(call: FinishedCall, id: string, at: Date): Line {
     code: refused?.code ?? null,
     message: refused ? clean(refused.message) : null,
     tookMs: Math.round(tookMs * 10) / 10,
-    requestId: storable(requestId),
+    requestId: storable(redactId(requestId)),
     at: at.toISOString(),
     body: isRefusal(status) ? bodyOf(sent) : null,
     answer: (status === partlyRefused || status === batchRefused) && answer !== undefined ? maskedResults(answer, clean) : null,

@@ -1,4 +1,4 @@
-import { credentialPattern } from "@/lib/kernel/credentials";
+import { hasCredential } from "@/lib/kernel/credentials";
 import { isObject } from "@/lib/kernel/shape";
 import { codePoints } from "@/lib/kernel/text";
 
@@ -73,7 +73,7 @@ function maskedObject(value: object, { depth, budget }: At): object {
  */
 export function storedName(name: string): string | undefined {
   const isWord = name.length <= maxName && /^[a-z][a-z_-]*\d{0,2}$/i.test(name);
-  return isWord && name.replace(credentialPattern, "") === name ? name : undefined;
+  return isWord && !hasCredential(name) ? name : undefined;
 }
 
 /** The answer to a batch: which items were refused, each with its error. `clean` is what becomes of a message. */

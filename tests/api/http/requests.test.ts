@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
+import { filesWith } from "../../support/dump";
 import { expect, newTeam, type Reply, type Session, signIn, type Team, test } from "../../support/fixtures";
 import { startServer } from "../../support/server";
 
@@ -186,15 +188,59 @@ test("lists unusual names and paths as they are without losing other lines", { t
   ]);
 });
 
-test("writes buffered lines before the process ends", { tag: "@embedded" }, async () => {
+test("writes buffered lines before the process ends, and no secret or person of any call into the folder", {
+  tag: "@embedded",
+}, async () => {
   const server = await startServer();
   const team = await newTeam(server);
-  await team.api("GET", "/contacts/nobody");
+  const token = "q7Wz9tRk2LpXq7Wz9tRk";
+  const words = {
+    key: team.key,
+    token,
+    email: "ada.lovelace@example.com",
+    phone: "+447911123456",
+    name: "Xylophone Lovelace",
+    card: "4242424242424242",
+  };
+  const { email, phone, name, card } = words;
+  const escaped = (text: string) => text.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  const headers = {
+    ...{ cookie: `session=${token}`, "x-api-key": token, "x-service-signature": `sha256=${token}`, "webhook-signature": `v1,${token}` },
+    ...{ "x-request-id": phone, "user-agent": email, "idempotency-key": `${name} ${token}` },
+  };
+  const wide = Buffer.from(JSON.stringify({ event: name, userId: email }), "utf16le");
+  const odd = { [name]: 1e21, [card]: 1e21, properties: { [card]: 1e21, [name]: [] } };
+  const bodies = [
+    { [name]: 1e21 },
+    { deep: { [card]: 1e21 } },
+    odd,
+    { event: "x", userId: "u", [email]: name, properties: { [name]: [] } },
+  ];
+  for (const body of bodies) await team.api("POST", "/events", { body, headers: { "x-request-id": phone } });
+  for (const raw of [wide, Buffer.concat([Buffer.from([0xff, 0xfe]), wide]), gzipSync(wide), `{'name': '${name}', ${email} ${token}`])
+    await team.api("POST", "/events", { raw });
+  for (const more of [{}, { "idempotency-key": token, "content-encoding": token }])
+    await team.api("POST", "/events", { body: { event: name, userId: "u" }, headers: { ...headers, ...more } });
+  await team.api("POST", "/events/batch", { body: { items: [{ event: name, idempotencyKey: `${name} ${token}` }] } });
+  for (const path of [
+    `contact/${escaped(email)}`,
+    `contact/${escaped(escaped(phone))}`,
+    `contacts/${escaped(team.key)}`,
+    `contacts?q=${token}&${name}`,
+  ])
+    await team.api("GET", `/${path}`);
+  await team.api("POST", "/imports?fileName=a.csv", { body: Buffer.from(`${name},${name},${email},${email}\n1,2,3,4\n`) });
+  // With an API key instead of an Idempotency-Key the event is recorded, once.
+  const sent = { body: { event: "Order placed", userId: "u" }, headers: { "idempotency-key": team.key } };
+  expect((await team.api("POST", "/events", sent)).status).toBe(201);
+  expect((await team.api("POST", "/events", sent)).headers.get("idempotency-replayed")).toBe("true");
+
   expect(await server.stop()).toBe(0);
+  expect(filesWith(server.dataDir, words)).toEqual([]);
   const again = await startServer({ dataDir: server.dataDir, env: { TRUSTED_PROXIES: "1" } });
-  expect(await listed(await signIn(again.url, team.workspace, team.owner))).toMatchObject([
-    { path: "/api/v1/contacts/nobody", status: 404 },
-  ]);
+  const requests = await listed(await signIn(again.url, team.workspace, team.owner));
+  expect(requests.filter(({ status }) => status >= 400)).toHaveLength(14);
+  expect(requests[0]).toMatchObject({ path: "/api/v1/events", status: 201 });
   await again.stop();
 });
 

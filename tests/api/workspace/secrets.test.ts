@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { newId } from "@/lib/kernel/ids";
 import { contracts } from "../../support/contracts";
 import { customer, type Desk, newDesk } from "../../support/desk";
-import { dumpOf } from "../../support/dump";
+import { dumpOf, filesWith } from "../../support/dump";
 import { attemptSignIn, expect, newTeam, send, type Team, test } from "../../support/fixtures";
 import { checkedImport } from "../../support/imports";
 import { accept, idOf, invited, newPerson, redeem, resetLink } from "../../support/members";
@@ -12,17 +12,6 @@ import { type Running, startServer } from "../../support/server";
 import { upload } from "../../support/uploads";
 import { panelOf } from "../helpers";
 import { addEndpoint } from "../webhooks/helpers";
-
-/** The files below the folder that contain one of the words. */
-function filesWith(folder: string, words: Record<string, string>): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .flatMap((entry) => {
-      const file = join(entry.parentPath, entry.name);
-      const bytes = readFileSync(file);
-      return Object.entries(words).flatMap(([name, word]) => (bytes.includes(word) ? [`${name} in ${file}`] : []));
-    });
-}
 
 type Walk = { server: Running; team: Team; desk: Desk; ids: Record<string, string> };
 

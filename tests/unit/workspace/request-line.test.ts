@@ -62,7 +62,11 @@ test("never stores a key, an e-mail address or a phone, even from the path or th
     for (const route of [ended.route, "none"])
       expect(lineOf({ ...called, route }, "i", at), part).toMatchObject({ path: "/api/v1/contacts/…", userId: null, requestId: "bsk_…" });
   }
-  for (const part of ["org%2F42", "100%25", "a%zz", "user_447911", "%F0%9F%98%80"])
+  for (const part of ["%2B685%2021234", "+68521234", "Bearer%20q7Wz9tRk2LpX"])
+    expect(lineOf({ ...ended, route: "none", path: `/api/v1/contact/${part}` }, "i", at).path).toBe("/api/v1/contact/…");
+  expect(lineOf({ ...ended, requestId: phone }, "i", at).requestId).toBe("…");
+  expect(lineOf({ ...ended, requestId: "0198f3a1-7c2e-7b60-9d1e-3f5a8c4b2e10" }, "i", at).requestId).toContain("0198f3a1");
+  for (const part of ["org%2F42", "100%25", "a%zz", "user_447911", "user+12345678", "%F0%9F%98%80"])
     expect(lineOf({ ...ended, route: "none", path: `/api/v1/${part}` }, "i", at).path).toBe(`/api/v1/${part}`);
 });
 
@@ -73,6 +77,37 @@ test("stores of a message no name that may be a value, and every name of a field
       expect(stored(`${field}.${name} must be a string; you sent an array.`)).toBe(`${field}.… must be a string; you sent an array.`);
   for (const message of ["properties.amount must be a string; you sent an array.", "properties must have at most 20 entries; you sent 21."])
     expect(stored(message)).toBe(message);
+
+  for (const name of ["4242424242424242", "Ada Lovelace", "ada.lovelace", "a must be a finite number. b", "deep.Ada"])
+    for (const [before, after] of [
+      ["", " must be valid Unicode without NUL characters."],
+      ["The names in ", " must be valid Unicode without NUL characters."],
+      ["", " is a number that JSON cannot carry exactly; send it as a string."],
+      ["", " must be a finite number."],
+    ])
+      for (const around of ["", "properties.", "event.properties.", "items[3].", "values.attributes."])
+        expect(stored(`${before}${around}${name}${after}`)).toBe(`${before}${around}…${after}`);
+  for (const message of [
+    "amount is a number that JSON cannot carry exactly; send it as a string.",
+    "event.properties.amount[2] must be a finite number.",
+    "The body must not have an entry named __proto__.",
+    "The names in the body must be valid Unicode without NUL characters.",
+  ])
+    expect(stored(message)).toBe(message);
+
+  expect(stored("The headers of columns 1 and 2 are both “Ada ” Lovelace”, columns 3 and 4 are both “x”. Give each a header.")).toBe(
+    "The headers of columns 1 and 2 are both “…”. Give each a header.",
+  );
+  expect(stored("attributes.Ada Lovelace is given to “Ada” and to “Lovelace”. Give it to one of them.")).toBe(
+    "attributes.… is given to “…”. Give it to one of them.",
+  );
+});
+
+test("stores of an ignored field its name, and nothing of one that may be a value", () => {
+  const stored = (ignored: string) => lineOf({ ...ended, ignored, sent: { fields: ["userId"] } }, "i", at).ignored;
+  expect(stored("user_id, items.user_id, items.ada, ada.lovelace%40example.com, items.ada.lovelace, 4242424242424242")).toBe(
+    "user_id>userId, items.user_id>userId, items.ada, …, items.…",
+  );
 });
 
 test("limits the lines of a workspace in a minute, separately for succeeded and refused calls", () => {
