@@ -28,7 +28,7 @@ export const cluster = {
    * instance answers without the proxy.
    */
   api: /api\/\w+\/(contact-batches|linking|limit|sessions|races|problems|push-services)\.test\.ts$/,
-  /** A live screen over several instances is in `timed` (cluster/desk.test.ts). Of the faults of Redis CI has the one that hangs. */
+  /** A live screen over several instances is in `timed` (cluster/desk.test.ts). Of the faults of Redis and of PostgreSQL CI has those that hang. */
   ui: nothing,
 };
 

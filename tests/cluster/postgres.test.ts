@@ -40,13 +40,15 @@ const pids = () => cluster.instances.map(({ running }) => running.pid);
 // Longer than calls may wait, so that some get 503.
 const awayMs = 11_000;
 
-const outages: { what: string; go: () => Promise<void> | void; comeBack: () => Promise<void> | void }[] = [
-  { what: "stopped", go: () => cluster.postgres.halt(), comeBack: () => cluster.postgres.resume() },
-  { what: "hung", go: () => cluster.postgres.freeze(), comeBack: () => cluster.postgres.thaw() },
+const outages: { what: string; tag: string[]; go: () => Promise<void> | void; comeBack: () => Promise<void> | void }[] = [
+  { what: "stopped", tag: ["@slow"], go: () => cluster.postgres.halt(), comeBack: () => cluster.postgres.resume() },
+  { what: "hung", tag: [], go: () => cluster.postgres.freeze(), comeBack: () => cluster.postgres.thaw() },
 ];
 
-for (const { what, go, comeBack } of outages) {
-  test(`while PostgreSQL is ${what} for more than 10 s callers get 503; afterwards all works without a restart, and nothing is lost`, async () => {
+for (const { what, tag, go, comeBack } of outages) {
+  test(`while PostgreSQL is ${what} for more than 10 s callers get 503; afterwards all works without a restart, and nothing is lost`, {
+    tag,
+  }, async () => {
     const before = pids();
     const ledger = await Ledger.begin(urls(), teams);
     await pause(1_500);
