@@ -221,9 +221,9 @@ export class World {
       // It was deleted with its contact.
       if (now instanceof AppError) continue;
       const before = new Map(first.others.map(({ id, reason }) => [id, reason]));
-      const still = now.others.filter(({ id }) => before.has(id) && !this.aged.has(id));
-      const expected = chatsIn({ ...first, others: still.map(({ id }) => ({ id, reason: before.get(id) ?? "" })) });
-      const found = chatsIn({ posted: now.posted, others: still });
+      const stayed = now.others.filter(({ id }) => before.has(id) && !this.aged.has(id));
+      const expected = chatsIn({ ...first, others: stayed.map(({ id }) => ({ id, reason: before.get(id) ?? "" })) });
+      const found = chatsIn({ posted: now.posted, others: stayed });
       if (found !== expected) throw new Error(`At first: ${expected}; in the end: ${found}.`);
     }
   }

@@ -54,7 +54,7 @@ const bare = ({ status, code, message }: Example): string =>
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "then")
     .replace(/Wait \d+ seconds/, "Wait")
     .replace(/\d+ are left/, "some are left")}`;
-const answered = ({ status, body }: Pick<Reply, "status" | "body">): string => {
+const shownBy = ({ status, body }: Pick<Reply, "status" | "body">): string => {
   const { code, message } = (body["error"] ?? {}) as Omit<Example, "status">;
   return bare({ status, code, message });
 };
@@ -135,7 +135,7 @@ const unlinked = new Set<string>(["signed_out", "forbidden", "batch_refused"]);
 for (const [code, [provoke, options = {}]] of Object.entries(usual) as [ErrorCode, (typeof usual)[ErrorCode]][]) {
   test(`answers ${code} with the example of the reference`, options, async ({ ada, server, receiver }) => {
     const answer = await provoke({ team: ada, server, receiver });
-    expect(answered(answer)).toBe(bare(usualOf(code)));
+    expect(shownBy(answer)).toBe(bare(usualOf(code)));
     const { headers } = answer;
     const link = headers instanceof Headers ? headers.get("link") : headers["link"];
     if (!unlinked.has(code)) expect(link).toBe(`</docs/errors#${code}>; rel="help"`);
@@ -240,7 +240,7 @@ async function exampleAt(url: string, at: string, code: ErrorCode): Promise<Exam
 
 for (const [code, at, provoke, options = {}] of special) {
   test(`answers ${code} at ${at} with its described example`, options, async ({ ada, server, receiver }) => {
-    expect(answered(await provoke({ team: ada, server, receiver }))).toBe(bare(await exampleAt(ada.url, at, code)));
+    expect(shownBy(await provoke({ team: ada, server, receiver }))).toBe(bare(await exampleAt(ada.url, at, code)));
   });
 }
 
@@ -272,10 +272,10 @@ test("every endpoint answers with its described examples of keys, ids, bodies an
     const exampleOf = (code: string) => operation.examples.find((example) => example.code === code);
     for (const [code, callOf] of Object.entries(everywhere)) {
       const [example, sent] = [exampleOf(code), callOf(operation)];
-      if (example && sent) expect(answered(await call(sent)), operation.at).toBe(bare(example));
+      if (example && sent) expect(shownBy(await call(sent)), operation.at).toBe(bare(example));
     }
     const example = exampleOf("plan_required");
-    if (example) expect(answered(await call({}, free)), operation.at).toBe(bare(example));
+    if (example) expect(shownBy(await call({}, free)), operation.at).toBe(bare(example));
   }
 });
 
