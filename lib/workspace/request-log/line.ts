@@ -1,4 +1,5 @@
 import { credentialPattern, hasCredential } from "@/lib/kernel/credentials";
+import { isUuid } from "@/lib/kernel/ids";
 import { redactId, redactText } from "@/lib/kernel/redact";
 import { likelyField } from "./likely";
 import { maskedJson, maskedResults, maskedText, storedName } from "./masked";
@@ -92,16 +93,23 @@ function isPersonal(part: string): boolean {
   const plain = decoded(part);
   if (/%[0-7][0-9a-f]/i.test(plain) || hasCredential(plain)) return true;
   const spaced = plain.replaceAll("/", " ");
-  const isForm = plain.includes("@") || plain.replace(/\D/g, "").length >= 10 || /(?<!\w)\+|\b(?:bearer|basic) /i.test(spaced);
+  const isForm =
+    plain.includes("@") || plain.replace(/\D/g, "").length >= 10 || /(?<!\w)\+|\b(?:bearer|basic) |\beyJ|_(?:live|test)_/i.test(spaced);
   return isForm && redactText(spaced) !== spaced;
 }
 
-/** A path without the parts of it that name a person to everybody, and without keys and secrets. */
-const withoutPeople = (path: string): string =>
-  path
+/**
+ * A path without the parts of it that name a person to everybody, without keys and secrets, and without what stands in the place of an id
+ * of ours and is none.
+ */
+function withoutPeople(path: string, route: string): string {
+  const wanted = route.split("/").map((part) => part.startsWith("{") && part !== "{userId}");
+  const isHidden = (part: string, at: number) => (wanted[at] ? !isUuid(part) : isPersonal(part));
+  return path
     .split("/")
-    .map((part) => (isPersonal(part) ? "…" : part))
+    .map((part, at) => (isHidden(part, at) ? "…" : part))
     .join("/");
+}
 
 /** What a message quotes of the call or its file may name a person, and no deletion would find it here. */
 const withoutQuotes = (message: string): string =>
@@ -154,7 +162,7 @@ export function lineOf(call: FinishedCall, id: string, at: Date): Line {
   const userId = ownId !== null && isPersonal(ownId) ? null : ownId;
   return {
     ...{ workspaceId, id, method, status, keyId },
-    path: userId === null ? storable(withoutPeople(path)) : route,
+    path: userId === null ? storable(withoutPeople(path, route)) : route,
     userId,
     code: refused?.code ?? null,
     message: refused ? clean(refused.message) : null,

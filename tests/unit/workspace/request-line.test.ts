@@ -62,9 +62,15 @@ test("never stores a key, an e-mail address or a phone, even from the path or th
     for (const route of [ended.route, "none"])
       expect(lineOf({ ...called, route }, "i", at), part).toMatchObject({ path: "/api/v1/contacts/…", userId: null, requestId: "bsk_…" });
   }
-  for (const part of ["%2B685%2021234", "+68521234", "Bearer%20q7Wz9tRk2LpX"])
+  for (const part of ["%2B685%2021234", "+68521234", "Bearer%20q7Wz9tRk2LpX", "sk_live_51q7Wz9tRk2LpX"])
     expect(lineOf({ ...ended, route: "none", path: `/api/v1/contact/${part}` }, "i", at).path).toBe("/api/v1/contact/…");
-  expect(lineOf({ ...ended, requestId: phone }, "i", at).requestId).toBe("…");
+  const route = "/api/v1/actions/{deliveryId}/result";
+  for (const part of ["Ada%20Lovelace", "4242424242424242", "q7Wz9tRk2LpX"])
+    expect(lineOf({ ...ended, route, path: `/api/v1/actions/${part}/result` }, "i", at).path).toBe("/api/v1/actions/…/result");
+  const known = "/api/v1/actions/0198f3a1-7c2e-7b60-9d1e-3f5a8c4b2e10/result";
+  expect(lineOf({ ...ended, route, path: known }, "i", at).path).toBe(known);
+  for (const requestId of [phone, "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.q7Wz9tRk", "sk_live_51q7Wz9tRk2LpX"])
+    expect(lineOf({ ...ended, requestId }, "i", at).requestId).toBe("…");
   expect(lineOf({ ...ended, requestId: "0198f3a1-7c2e-7b60-9d1e-3f5a8c4b2e10" }, "i", at).requestId).toContain("0198f3a1");
   for (const part of ["org%2F42", "100%25", "a%zz", "user_447911", "user+12345678", "%F0%9F%98%80"])
     expect(lineOf({ ...ended, route: "none", path: `/api/v1/${part}` }, "i", at).path).toBe(`/api/v1/${part}`);
