@@ -348,8 +348,11 @@ export class World {
     if (open) await conflicts.resolve(this.workspaceId, commandLine, { id: open.id, decision: moves ? "move_phone" : "keep_apart" });
   }
 
-  private async close(human: number): Promise<void> {
+  private close = (human: number): Promise<void> => this.setStatus(human, "closed");
+
+  /** An agent closes a human's newest chat, or opens it again. */
+  async setStatus(human: number, status: "open" | "closed"): Promise<void> {
     const chatId = await this.chatOf(human);
-    if (chatId) await chats.setStatus(this.workspaceId, chatId, { agent: { id: newId(), name: "Olga" }, status: "closed" });
+    if (chatId) await chats.setStatus(this.workspaceId, chatId, { agent: { id: newId(), name: "Olga" }, status });
   }
 }

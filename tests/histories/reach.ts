@@ -15,6 +15,7 @@ const move = fc.oneof(
   { weight: 14, arbitrary: step },
   // What keeps a card out of a chat happens more often than elsewhere.
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("close"), human }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("reopen"), human }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("age"), human }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("merge"), into: userId, from: userId }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("split"), at: fc.nat(2) }) },
@@ -43,7 +44,8 @@ async function play(moves: Move[]): Promise<void> {
     else if (one.kind === "split") {
       const id = merges.at(-1 - one.at);
       if (id) await refusable(contacts.undoMerge(workspaceId, id, commandLine));
-    } else if (one.kind === "follow") await followOnce(workspaceId);
+    } else if (one.kind === "reopen") await refusable(world.setStatus(one.human, "open"));
+    else if (one.kind === "follow") await followOnce(workspaceId);
     else await world.take(one);
   }
   await world.explainAgain();
@@ -52,4 +54,11 @@ async function play(moves: Move[]): Promise<void> {
 await open();
 await makeStepsSmall();
 const history = fc.array(move, { minLength: 1, maxLength: 18, size: "max" });
-await report(fc.asyncProperty(history, play));
+const reopened: Move[] = [
+  { kind: "put", userId: "ada", phone: null },
+  { kind: "identify", human: 0, userId: "ada" },
+  { kind: "close", human: 0 },
+  { kind: "event", userId: "ada", phone: null },
+  { kind: "reopen", human: 0 },
+];
+await report(fc.asyncProperty(history, play), { examples: [[reopened]] });
