@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { openProblemsOf } from "@/lib/context/problems/sql";
 import { statement } from "@/lib/platform/db/statement";
 import { Status } from "./contract";
 
@@ -28,19 +29,28 @@ with changed as (
 select last_seq as seq from changed
 `;
 
-const StatusRow = z.strictObject({ seq: z.int(), personId: z.uuid(), isChanged: z.boolean() });
+const StatusRow = z.strictObject({ seq: z.int(), personId: z.uuid(), isChanged: z.boolean(), isRefused: z.boolean() });
 
-/** `$9` the status. The same one again changes nothing; closing ends a snooze. */
+/**
+ * `$9` the status, `$10` whether an open problem of the person refuses to close the chat. The same status again changes nothing; closing
+ * ends a snooze.
+ */
 export const statusStatement = statement({ row: StatusRow, writes: true })`
-with changed as (
+with target as (
+  select c.last_seq, c.person_id, $10::boolean and $9::text = 'closed' and c.status = 'open'
+    and ${openProblemsOf("$1::uuid", "coalesce(p.contact_id, p.id)")} > 0 as is_refused
+  from chat c join person p on p.workspace_id = c.workspace_id and p.id = c.person_id
+  where c.workspace_id = $1::uuid and c.id = $2::uuid
+),
+changed as (
   update chat set status = $9::text::chat_status, open_for = case when $9::text = 'open' then person_id end,
     snoozed_until = case when $9::text = 'open' then snoozed_until end, last_seq = last_seq + 1
-  where workspace_id = $1::uuid and id = $2::uuid and status <> $9::text::chat_status
+  where workspace_id = $1::uuid and id = $2::uuid and status <> $9::text::chat_status and not (select is_refused from target)
   returning workspace_id, id, last_seq, person_id
 ),${traced("changed", given)}
-select last_seq as seq, person_id as "personId", true as "isChanged" from changed
+select last_seq as seq, person_id as "personId", true as "isChanged", false as "isRefused" from changed
 union all
-select last_seq, person_id, false from chat where workspace_id = $1::uuid and id = $2::uuid and not exists (select from changed)
+select last_seq, person_id, false, is_refused from target where not exists (select from changed)
 `;
 
 const AssignedRow = z.strictObject({

@@ -1,6 +1,7 @@
 import { dayMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { refusalError } from "@/lib/kernel/refused";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { isUniqueViolation, withRetry } from "@/lib/platform/db/errors";
@@ -57,24 +58,40 @@ export async function addChange(on: Runner, workspaceId: string, chatId: string,
   return row?.seq;
 }
 
-type NewStatus = { agent: Agent; status: "open" | "closed"; at?: Date };
+type NewStatus = {
+  agent: Agent;
+  status: "open" | "closed";
+  at: Date;
+  /** Refuses to close the chat while its person has an open problem. */
+  ifNoOpenProblems?: boolean | undefined;
+};
 
 /** Closes a chat or opens it again. A person has one open chat at most. @throws not_found, conflict */
-export async function setStatus(workspaceId: string, chatId: string, { agent, status, at = currentTime() }: NewStatus) {
-  const row = await setStatusIn(db(), workspaceId, chatId, { agent, status, at });
+export async function setStatus(
+  workspaceId: string,
+  chatId: string,
+  { at = currentTime(), ...wanted }: Omit<NewStatus, "at"> & Partial<Pick<NewStatus, "at">>,
+) {
+  const row = await setStatusIn(db(), workspaceId, chatId, { ...wanted, at });
   if (row.isChanged) notify(workspaceId, { chats: [{ id: chatId, seq: row.seq }], people: [row.personId] });
-  return { status };
+  return { status: wanted.status };
 }
 
 /** The same in a transaction of the caller, who notifies. */
-export async function setStatusIn(on: Runner, workspaceId: string, chatId: string, { agent, status, at }: Required<NewStatus>) {
+export async function setStatusIn(
+  on: Runner,
+  workspaceId: string,
+  chatId: string,
+  { agent, status, at, ifNoOpenProblems = false }: NewStatus,
+) {
   const change: Done = { what: status === "open" ? "reopened" : "closed" };
   const values = valuesOf(workspaceId, chatId, { agent, change, at });
-  const [row] = await rows(on, statusStatement)(...values, status).catch((error: unknown) => {
+  const [row] = await rows(on, statusStatement)(...values, status, ifNoOpenProblems).catch((error: unknown) => {
     if (isUniqueViolation(error)) throw new AppError("conflict", "This person has a newer chat that is open. Go on there.");
     throw error;
   });
   if (!row) throw noSuchChat();
+  if (row.isRefused) throw refusalError("conflict", "openProblems");
   return row;
 }
 

@@ -197,7 +197,11 @@ export const setStatus = contract({
   summary: "Close a chat or open it again; closing ends a snooze",
   access: "session",
   params: InChat,
-  body: z.object({ status: Status }),
+  body: z.object({
+    status: Status,
+    /** Refuses to close the chat with `conflict` while its person has an open problem. For a screen that shows none. */
+    ifNoOpenProblems: z.boolean({ error: mustBe("true or false") }).optional(),
+  }),
   status: 200,
   output: z.object({ status: Status }),
   errors: ["conflict"],

@@ -48,6 +48,7 @@ export async function runChats(ws: string, agent: Agent, withProblem: string): P
   await chats.setStatus(ws, closed, { agent, status: "closed" });
   await chats.setStatus(ws, closed, { agent, status: "open" });
   await chats.setStatus(ws, closed, { agent, status: "closed" });
+  await chats.setStatus(ws, withProblem, { agent, status: "closed", ifNoOpenProblems: true }).catch(() => undefined);
   const change = { what: "handled", event: "Payment failed", reference: null } as const;
   await chats.addChange(db(), ws, mine, { agent, change, at: new Date() });
 

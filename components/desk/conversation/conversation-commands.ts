@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { createElement, type Ref, useEffect, useImperativeHandle } from "react";
+import { createElement, type Ref, useEffect, useEffectEvent, useImperativeHandle, useState } from "react";
 import { type Command, useCommands } from "@/components/commands/commands";
 import { forgetDeferred, runDeferred } from "@/components/commands/deferred-key";
 import { useAssign } from "@/components/desk/assign/use-assign";
@@ -45,6 +45,18 @@ export function ConversationCommands({ panel, isCovered, choosing, onChoose, aft
   const goOn = useGoingOn();
   useImperativeHandle(after, () => ({ goOn, letReopen }));
   const isOpen = chat.status === "open";
+  const hasProblem = panel.problemsCount > 0;
+  // A problem that arrived just now refused the closing.
+  const [isRefused, setRefused] = useState(false);
+
+  const close = (leaves?: boolean) => closing((also) => change("closed", leaves, also, hasProblem ? undefined : () => setRefused(true)));
+  const closeAgain = useEffectEvent(() => {
+    setRefused(false);
+    close();
+  });
+  useEffect(() => {
+    if (isRefused && hasProblem) closeAgain();
+  }, [isRefused, hasProblem]);
 
   function choose(choosing: Choosing): void {
     // What was typed behind this key is text for the list that opens, and no commands.
@@ -58,14 +70,14 @@ export function ConversationCommands({ panel, isCovered, choosing, onChoose, aft
       group,
       label: t(isOpen ? "close" : "reopen"),
       keys: "e",
-      run: () => (isOpen ? closing((also) => change("closed", undefined, also)) : change("open")),
+      run: () => (isOpen ? close() : change("open")),
     },
     {
       id: "chat.closeNext",
       group,
       label: t("closeNext"),
       keys: "shift+e",
-      run: () => closing((also) => change("closed", true, also)),
+      run: () => close(true),
       isDisabled: !isOpen,
     },
     { id: "chat.snooze", group, label: t("snooze"), keys: "s", run: () => choose("snooze"), isDisabled: !isOpen || isCovered },

@@ -6,6 +6,7 @@ import { toast } from "@/components/ui/toast";
 import { useShownName } from "@/components/ui/use-shown-name";
 import { keepShown, panelQuery } from "@/lib/desk/panel/browser/queries";
 import type { Panel } from "@/lib/desk/panel/contract";
+import { hasCode } from "@/lib/kernel/errors";
 import { isolated } from "@/lib/kernel/text";
 import type { DoneWithIt } from "./closing";
 import { useLive } from "./live";
@@ -14,7 +15,7 @@ import { useGoingOn } from "./use-going-on";
 import { useListSearch } from "./use-view";
 
 type Chat = Panel["chat"];
-type Change<Input> = { input: Input; withdraw?: () => void; describe?: (reason: string) => string };
+type Change<Input> = { input: Input; withdraw?: () => void; describe?: (reason: string) => string; ask?: (() => void) | undefined };
 
 type Options<Input> = {
   send: (input: Input) => Promise<unknown>;
@@ -58,10 +59,15 @@ export function useChatChange<Input>(chatId: string, { send, shown, reverse, don
       const before = Object.fromEntries(Object.keys(part).map((name) => [name, chat[name as keyof Chat]])) as Partial<Chat>;
       return { before, release };
     },
-    onError: ({ message }, { withdraw, describe }, shownNow) => {
+    onError: async (error, { withdraw, describe, ask }, shownNow) => {
       if (shownNow) show(shownNow.before);
       withdraw?.();
-      toast.error(describe?.(message) ?? message);
+      if (ask && hasCode(error, "conflict")) {
+        shownNow?.release();
+        await client.refetchQueries({ queryKey });
+        if (client.getQueryData(queryKey)?.problemsCount && window.location.pathname.endsWith(chatId)) return ask();
+      }
+      toast.error(describe?.(error.message) ?? error.message);
     },
     onSettled: (_done, _error, _input, shownNow) => {
       shownNow?.release();
@@ -85,14 +91,14 @@ export function useChatChange<Input>(chatId: string, { send, shown, reverse, don
     });
   }
 
-  /** `leaves`: the next chat is opened at once. */
-  function change(input: Input, leaves = false, also?: DoneWithIt): void {
+  /** `leaves`: the next chat is opened at once. `ask`: what follows a refusal for problems that the screen did not show, in this chat. */
+  function change(input: Input, leaves = false, also?: DoneWithIt, ask?: () => void): void {
     const chat = client.getQueryData(queryKey)?.chat;
     const name = nameNow();
     mutate({
       input,
       ...(chat && { withdraw: letUndo(input, reverse(chat, input), leaves, also) }),
-      ...(leaves && notDone && { describe: (reason) => notDone(name, reason) }),
+      ...(leaves ? notDone && { describe: (reason) => notDone(name, reason) } : { ask }),
     });
     if (leaves) goOn();
   }

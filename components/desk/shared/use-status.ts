@@ -8,7 +8,7 @@ import { useChatChange } from "./use-chat-change";
 
 type Status = "open" | "closed";
 /** `snoozedUntil`: when a chat comes back that was snoozed before it was closed. */
-type Input = { status: Status; snoozedUntil?: string | null };
+type Input = { status: Status; snoozedUntil?: string | null; ifNoOpenProblems?: boolean };
 
 /** Closes or reopens the chat. `leaves`: the next one is opened; without it, a closed chat is left by those who chose that. */
 export function useStatus(chatId: string) {
@@ -16,8 +16,8 @@ export function useStatus(chatId: string) {
   const { workspace } = useLive();
   const params = { workspace, chatId };
   const { change, letUndo } = useChatChange<Input>(chatId, {
-    async send({ status, snoozedUntil: until }) {
-      await call(setStatus, { params, body: { status } });
+    async send({ snoozedUntil: until, ...body }) {
+      await call(setStatus, { params, body });
       if (until && Date.parse(until) > Date.now()) await call(snooze, { params, body: { until } });
     },
     shown: ({ status, snoozedUntil = null }) => (status === "closed" ? { status, snoozedUntil: null } : { status, snoozedUntil }),
@@ -26,7 +26,9 @@ export function useStatus(chatId: string) {
     notDone: (name, reason) => t("notClosed", { name, reason }),
   });
   return {
-    change: (status: Status, leaves = goesOn.read(), also?: DoneWithIt) => change({ status }, status === "closed" && leaves, also),
+    /** `ask`: nobody decided what becomes of open problems. If there are any, the chat is not closed, and this follows. */
+    change: (status: Status, leaves = goesOn.read(), also?: DoneWithIt, ask?: () => void) =>
+      change(ask ? { status, ifNoOpenProblems: true } : { status }, status === "closed" && leaves, also, ask),
     /** Something else closed it, on the agent's behalf. */
     letReopen: (hasLeft: boolean, also?: DoneWithIt) => letUndo({ status: "closed" }, { status: "open" }, hasLeft, also),
   };

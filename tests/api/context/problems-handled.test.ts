@@ -27,6 +27,23 @@ test("Handled closes a problem without a reference, leaves a trace, and can be u
   ]);
 });
 
+test("a chat is not closed for a screen that shows no problem while there is an open one", async ({ ada }) => {
+  const { session, chatId } = await newChat(ada);
+  const closing = (more: object = {}) => session.call("POST", `/chats/${chatId}/status`, { status: "closed", ...more });
+  const unasked = { ifNoOpenProblems: true };
+  await recordEvent(ada, failed("INV-1", 5));
+  expect(await closing(unasked)).toMatchObject(errorReply(409, "conflict", /has an open problem/));
+  expect((await panelOf(session, chatId)).chat.status).toBe("open");
+  expect((await closing({ ifNoOpenProblems: "yes" })).status).toBe(400);
+  expect((await closing()).status).toBe(200);
+  // What is closed already is not refused, and neither is opening it.
+  expect((await closing(unasked)).status).toBe(200);
+  expect((await closing({ ...unasked, status: "open" })).status).toBe(200);
+  await recordEvent(ada, paid("INV-1", 1));
+  expect((await closing(unasked)).status).toBe(200);
+  expect((await panelOf(session, chatId)).chat.status).toBe("closed");
+});
+
 test("a problem that was handled opens again with its next event, and not with a late one", async ({ ada }) => {
   const { session, chatId } = await newChat(ada);
   await recordEvent(ada, failed("INV-1", 10));

@@ -222,3 +222,50 @@ test("E asks, and Enter handles the problems and closes the chat; one undo takes
     await expect(problems).toHaveCount(2);
   }
 });
+
+test("E also asks when the problem arrived just before and the screen does not show it yet; a chat that was left stays open, and it says so", async ({
+  ada,
+  signedIn,
+}) => {
+  const phone = "447911000001";
+  await ada.api("PUT", "/contacts/u", { body: { name: "Ada", phone } });
+  await ada.sendMessage({ channel: "website", visitorId: "v_Luis", name: "Luis" }, "From Luis");
+  const { chatId } = await ada.sendMessage({ channel: "whatsapp", phone, name: "Ada" }, "From Ada");
+  const page = await signedIn(ada, `/chats/${chatId}`);
+  await expect(row(page, "Ada")).toHaveCount(1);
+  const panel = gate();
+  await page.route("**/panel", async (route) => {
+    await panel.opened;
+    await route.continue();
+  });
+  const body = { event: "Payment failed", userId: "u", properties: { reference: "INV-1" } };
+  expect((await ada.api("POST", "/events", { body })).status).toBe(201);
+  const refused = page.waitForResponse("**/status");
+  await page.keyboard.press("e");
+  expect((await refused).status()).toBe(409);
+  panel.open();
+  const question = page.getByRole("dialog", { name: "Ada has an open problem" });
+  await expect(question).toContainText("Payment failed");
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  await expect(box(page)).toBeVisible();
+  await page.keyboard.press("e");
+  await question.getByRole("button", { name: "Close anyway" }).click();
+  await expect(closed(page)).toBeVisible();
+  await page.keyboard.press("z");
+  await expect(box(page)).toBeVisible();
+  await page.getByRole("region", { name: "Problems" }).getByRole("button", { name: "Handled" }).click();
+  await expect(page.getByRole("region", { name: "Problems" }).getByRole("heading", { level: 3 })).toHaveCount(0);
+
+  const later = gate();
+  await page.route("**/panel", async (route) => {
+    await later.opened;
+    await route.continue();
+  });
+  expect((await ada.api("POST", "/events", { body: { ...body, properties: { reference: "INV-2" } } })).status).toBe(201);
+  await page.keyboard.press("Shift+E");
+  later.open();
+  await expect(title(page)).toHaveText("Luis");
+  await expect(page.getByText(/The chat with \W*Ada\W* was not closed\. This customer has an open problem\./)).toBeVisible();
+  await expect(row(page, "Ada")).toContainText("Payment failed");
+});

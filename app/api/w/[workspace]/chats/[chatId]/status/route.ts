@@ -3,5 +3,5 @@ import { setStatus } from "@/lib/chats/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(setStatus, ({ caller, params, body }) =>
-  chats.setStatus(caller.workspace.id, params.chatId, { agent: caller.account, status: body.status }),
+  chats.setStatus(caller.workspace.id, params.chatId, { agent: caller.account, ...body }),
 );
