@@ -18,8 +18,10 @@ export function Alert({ tone = "problem", action, className, children }: AlertPr
       role={tone === "problem" ? "alert" : "status"}
       className={classes("flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border px-3 py-2.5", style, className)}
     >
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0 self-start" />
-      <div className="min-w-0 flex-1 basis-48">{children}</div>
+      <div className="flex min-w-0 flex-1 basis-56 gap-3">
+        <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <div className="min-w-0 flex-1">{children}</div>
+      </div>
       {action}
     </div>
   );

@@ -21,6 +21,19 @@ test("a page of the reference loads 30 kB of scripts at most, and they are all o
   await page.goto(`${ada.url}/docs/contacts`, { waitUntil: "networkidle" });
   expect(scripts.map(({ url }) => new URL(url).pathname)).toEqual([expect.stringMatching(/^\/docs\/assets\/reference-[\w-]+\.js$/)]);
   expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(30_000);
+
+  // Limits that begin a line begin with their text, and not with the dot that stands behind a type.
+  const starts = await page.locator(".limits").evaluateAll((all) =>
+    all.flatMap((limits) => {
+      const [name, text] = [limits.parentElement?.firstElementChild, document.createRange()];
+      text.selectNodeContents(limits);
+      const [first] = text.getClientRects();
+      const line = name?.getBoundingClientRect();
+      return first && line && first.top > line.bottom ? [first.left - line.left] : [];
+    }),
+  );
+  expect(starts.length).toBeGreaterThan(0);
+  for (const start of starts) expect(Math.abs(start)).toBeLessThanOrEqual(1);
 });
 
 test("without scripts a reader opens samples, goes to a page on a phone, and searches", async ({ ada, browser }) => {

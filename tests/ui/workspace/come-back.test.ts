@@ -5,7 +5,7 @@ import { joined } from "../../support/members";
 test("an admin chooses where chats come back to and after how long, off at first", async ({ ada, signedIn }) => {
   const page = await signedIn(ada, "/settings/chats");
   const form = page.getByRole("region", { name: "Chats come back" });
-  const where = page.getByLabel("Give it on");
+  const where = page.getByLabel("Pass it on");
   await expect(where).toHaveValue("off");
   await expect(page.getByLabel("When nobody answers for")).toHaveCount(0);
   await where.selectOption({ label: "To the next member who is online" });

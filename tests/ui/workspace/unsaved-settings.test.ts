@@ -45,8 +45,8 @@ test("a page of the settings with unsaved changes asks before it is left, by wha
     ],
     [
       "chats",
-      () => page.getByLabel("Give it on").selectOption({ index: 1 }),
-      () => page.getByLabel("Give it on").selectOption({ index: 0 }),
+      () => page.getByLabel("Pass it on").selectOption({ index: 1 }),
+      () => page.getByLabel("Pass it on").selectOption({ index: 0 }),
     ],
     [
       "data",
