@@ -28,7 +28,7 @@ async function loadLighthouse(): Promise<Lighthouse> {
   }
 }
 
-const categories = ["performance", "accessibility", "best-practices"];
+const categories = ["performance", "accessibility", "best-practices", "seo"];
 const figures = {
   "first contentful paint ms": "first-contentful-paint",
   "largest contentful paint ms": "largest-contentful-paint",
@@ -85,7 +85,7 @@ async function fillChat(team: Team): Promise<string> {
   return chatId;
 }
 
-/** What Lighthouse says of a page with and without the chat of the website, and of the agent's screen. */
+/** What Lighthouse says of a page with and without the chat of the website, of the agent's screen, and of the reference. */
 export async function lighthouseFigures(): Promise<void> {
   const lighthouse = await loadLighthouse();
   const server = await startServer({ env: { DEMO: "1" }, isLasting: true });
@@ -98,6 +98,7 @@ export async function lighthouseFigures(): Promise<void> {
       { name: "a page of a shop", url: shop.page("") },
       { name: "the same with the chat", url: shop.page(team.workspace) },
       { name: "the agent's screen", url: `${server.url}/${team.workspace}/chats/${chatId}`, headers: { cookie } },
+      ...["/docs", "/docs/events"].map((path) => ({ name: path, url: `${server.url}${path}` })),
     ]);
   } finally {
     shop.close();

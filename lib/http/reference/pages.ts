@@ -48,7 +48,7 @@ export function pagesOf(contracts: readonly Contract[], guides: Guides): Page[] 
     }),
   );
   return [
-    guide("", "Start", "Address, key, the first red card, and a word for each id."),
+    guide("", "Quick start", "Address, key, the first red card, and a word for each id."),
     guide("requests", "Requests", "Authentication, rate limit, idempotency, bodies, ignored fields and headers."),
     ...byTag,
     guide("errors", "Errors", "Every error code with its cause, what to do, and an example.", errorsMarkdown(contracts, operations)),

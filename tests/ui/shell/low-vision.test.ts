@@ -24,7 +24,10 @@ test("forced colours show what is chosen: the page, the filter, the chat, reply 
   await expectDifferent(nav.getByRole("link", { name: "WhatsApp" }), nav.getByRole("link", { name: "Website" }));
   await page.goto("/docs");
   const pages = page.getByRole("navigation").first();
-  await expectDifferent(pages.getByRole("link", { name: "Start", exact: true }), pages.getByRole("link", { name: "Errors", exact: true }));
+  await expectDifferent(
+    pages.getByRole("link", { name: "Quick start", exact: true }),
+    pages.getByRole("link", { name: "Errors", exact: true }),
+  );
 });
 
 test("at 400 % the conversation has most of the window, and the composer grows when somebody writes", async ({ ada: team, signedIn }) => {
