@@ -25,7 +25,7 @@ export function KeyList({ workspace, isOpen, onClose }: Pick<LayerProps, "isOpen
           aria-label={t("keyList")}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
           tabIndex={0}
-          className="grid min-h-0 gap-4 overflow-y-auto px-4 pt-2 pb-4 outline-offset-[-2px] sm:grid-cols-2"
+          className="min-h-0 overflow-y-auto px-4 pt-3 outline-offset-[-2px] sm:columns-2"
         >
           {order.map((group) => (
             <KeyGroup key={group} title={t(`groups.${group}`)} commands={usable.filter((command) => command.group === group)} />
@@ -49,7 +49,7 @@ function KeyGroup({ title, commands }: { title: string; commands: Command[] }) {
   const id = useId();
   if (commands.length === 0) return null;
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className="break-inside-avoid pb-4">
       <h3 id={id} className="pb-1 text-soft text-xs">
         {title}
       </h3>

@@ -42,7 +42,12 @@ export function CallRow({ workspace, call }: { workspace: string; call: CallSumm
         {reason !== null && <span className="line-clamp-2 text-soft text-xs">{reason}</span>}
         <span className="mt-0.5 block text-soft text-xs md:hidden">
           {chat} · <bdi>{agentName}</bdi>
-          {duration && ` · ${duration}`}
+          {duration && (
+            <>
+              {" · "}
+              <span className="whitespace-nowrap">{duration}</span>
+            </>
+          )}
           <br />
           <Moment at={startedAt} />
         </span>

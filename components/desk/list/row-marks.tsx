@@ -36,7 +36,8 @@ export function StateMark({ chat }: { chat: ChatSummary }) {
   );
 }
 
-/** The open problem that happened last, and how many there are besides. It takes what the name leaves, and shows at least its sign. */
+/** The open problem that happened last, and how many there are besides. It takes what the name leaves, and shows at least its sign:
+ * where there is no room for some letters of its name, the name wraps into a second line, which is not seen. */
 export function ProblemChip({ chat: { openProblems, newestProblem } }: { chat: ChatSummary }) {
   const t = useTranslations("chat.list");
   if (openProblems === 0) return null;
@@ -48,7 +49,11 @@ export function ProblemChip({ chat: { openProblems, newestProblem } }: { chat: C
     >
       <TriangleAlert aria-hidden className="size-3.5 flex-none" />
       <span className="sr-only">{problems}</span>
-      {newestProblem && <bdi className="min-w-0 truncate">{newestProblem}</bdi>}
+      {newestProblem && (
+        <span className="flex h-4 min-w-0 flex-wrap overflow-clip before:w-px">
+          <bdi className="flex-[1_0_2.5rem] truncate">{newestProblem}</bdi>
+        </span>
+      )}
       {openProblems > 1 && (
         <span aria-hidden className="flex-none pe-0.5 tabular-nums">
           +{openProblems - 1}

@@ -1,13 +1,17 @@
 import { Terminal } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Moment } from "@/components/time/moment";
 import { RelativeTime } from "@/components/time/relative-time";
 import { Avatar } from "@/components/ui/avatar";
 import { bdi } from "@/components/ui/bdi";
 import type { Entry } from "@/lib/workspace/audit/contract";
 import { actionValues, detailLines, kindOf } from "@/lib/workspace/audit/shared/describe";
 
-const current = (value: ReactNode) => <bdi className="text-text">{value}</bdi>;
+const isTime = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text);
+
+/** A time is shown as the reader writes it, and not as it is stored. */
+const current = (text: string) => () => <bdi className="text-text">{isTime(text) ? <Moment at={text} /> : text}</bdi>;
 
 export function AuditRow({ entry }: { entry: Entry }) {
   const { createdAt, actor, what, details } = entry;
@@ -44,8 +48,8 @@ export function AuditRow({ entry }: { entry: Entry }) {
             {lines.map(({ name, from, to }) => (
               <li key={name} className="wrap-anywhere whitespace-pre-line">
                 {from === undefined
-                  ? t.rich("line", { field: name, to, new: current })
-                  : t.rich("lineChanged", { field: name, from, to, old: bdi, new: current, arrow })}
+                  ? t.rich("line", { field: name, to, new: current(to) })
+                  : t.rich("lineChanged", { field: name, from, to, old: bdi, new: current(to), arrow })}
               </li>
             ))}
           </ul>

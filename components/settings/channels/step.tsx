@@ -9,16 +9,16 @@ export function Step({ number, title, isDone = false, children }: StepProps) {
   const id = useId();
   const t = useTranslations("settings.whatsapp.steps");
   return (
-    <li aria-labelledby={id} className="grid grid-cols-[24px_minmax(0,1fr)] gap-x-3 px-4 py-4 max-sm:grid-cols-1">
+    <li aria-labelledby={id} className="grid grid-cols-[24px_minmax(0,1fr)] gap-x-3 px-4 py-4 max-sm:relative max-sm:block">
       <span
-        className={`grid size-6 place-items-center rounded-full border text-xs tabular-nums max-sm:mb-2 ${
+        className={`grid size-6 place-items-center rounded-full border text-xs tabular-nums max-sm:absolute ${
           isDone ? "border-transparent text-ok" : "border-line text-soft"
         }`}
       >
         {isDone ? <Check role="img" aria-label={t("done")} className="size-5" /> : <span aria-hidden>{number}</span>}
       </span>
       <div className="min-w-0">
-        <h3 id={id} className="mb-1.5">
+        <h3 id={id} className="mb-1.5 max-sm:ps-8 max-sm:leading-6">
           {title}
         </h3>
         {children}

@@ -34,7 +34,7 @@ type ErrorProps = Groups["errors"][number] & { onShow: (filter: Partial<RequestF
 function LikeErrors({ code, status, message, count, lastAt, onShow }: ErrorProps) {
   const t = useTranslations("settings.requests");
   const action = (
-    <Button variant="ghost" onClick={() => onShow({ status: String(status), key: "", path: "" })}>
+    <Button variant="ghost" className="max-md:-ms-3" onClick={() => onShow({ status: String(status), key: "", path: "" })}>
       {t("groups.show")}
     </Button>
   );

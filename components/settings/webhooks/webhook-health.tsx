@@ -8,7 +8,7 @@ import { hourMs } from "@/lib/kernel/durations";
 import type { Endpoint } from "./endpoint";
 
 /** How long nothing succeeded before its admins read of it, and before they read that it is urgent. */
-const [toldAfterMs, urgentAfterMs] = [24 * hourMs, 48 * hourMs];
+const [noticeAfterMs, urgentAfterMs] = [24 * hourMs, 48 * hourMs];
 
 /** Why an endpoint is off, or that it will be. */
 export function WebhookHealth({ endpoint: { disabledAt, disabledReason, failingSince } }: { endpoint: Endpoint }) {
@@ -20,7 +20,7 @@ export function WebhookHealth({ endpoint: { disabledAt, disabledReason, failingS
         {t.rich("off", { reason: disabledReason ?? "hand", time: () => <RelativeTime at={disabledAt} ago /> })}
       </Alert>
     );
-  if (!failingSince || now - Date.parse(failingSince) < toldAfterMs) return null;
+  if (!failingSince || now - Date.parse(failingSince) < noticeAfterMs) return null;
   return (
     <Alert tone={now - Date.parse(failingSince) < urgentAfterMs ? "warning" : "problem"}>
       {t.rich("failing", { time: () => <RelativeTime at={failingSince} ago /> })}

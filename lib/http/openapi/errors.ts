@@ -45,7 +45,10 @@ export const reasons: Record<ErrorCode, { when: string; message: string }> = {
     when: "The Idempotency-Key was used with another body.",
     message: "This Idempotency-Key was used with another body. Send a new key with a new event.",
   },
-  payload_too_large: { when: "The body is over 64 KiB.", message: "The body must have at most 64 KiB (65,536 bytes)." },
+  payload_too_large: {
+    when: "The body is over 64 KiB, or over the limit of a batch or a file.",
+    message: "The body must have at most 64 KiB (65,536 bytes).",
+  },
   batch_refused: {
     when: "With atomic=true at least one item was refused, so nothing was written.",
     message: "Nothing was written, because 1 of 2 items was refused. Correct those in results and send all of them again.",

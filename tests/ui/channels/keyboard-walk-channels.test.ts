@@ -103,9 +103,9 @@ test("keyboard: a call is found by filters, opened and resent", async ({ ada, re
   const page = await inSettings({ team: ada, signedIn }, "Calls");
   await choose(page.getByLabel("Status"), "Done");
   await expect(page).toHaveURL(/status=/);
-  await press(named(page, "Clear"));
+  await press(named(page, "Clear filters"));
   await expect(page).not.toHaveURL(/status=/);
-  await expect(named(page, "Clear")).toBeFocused();
+  await expect(named(page, "Clear filters")).toBeFocused();
   await press(page.getByRole("table", { name: "Calls" }).getByRole("link").first());
   await press(named(page, "Resend…"));
   await confirm(page, "Resend");

@@ -14,12 +14,16 @@ export function ImportCounts({ workspace, shown, label }: { workspace: string; s
   const { counts } = shown;
   const [chosen, setChosen] = useState<LineResult | null | undefined>();
   const opened = chosen === undefined ? (counts.refused > 0 ? "refused" : null) : chosen;
+  const lines = opened !== null && counts[opened] > 0 ? opened : null;
   return (
     <>
-      <ul aria-label={label} className="grid grid-cols-2 gap-px overflow-clip bg-line sm:grid-cols-3">
+      <ul
+        aria-label={label}
+        className={classes("grid grid-cols-2 gap-px overflow-clip bg-line sm:grid-cols-3", lines === null && "rounded-b-[11px]")}
+      >
         {order.map((result) => {
           const count = counts[result];
-          const isOpen = result === opened && count > 0;
+          const isOpen = result === lines;
           return (
             <li key={result} className="bg-surface">
               <button
@@ -49,9 +53,9 @@ export function ImportCounts({ workspace, shown, label }: { workspace: string; s
           );
         })}
       </ul>
-      {opened !== null && counts[opened] > 0 && (
+      {lines !== null && (
         <div id={id} className="border-line border-t">
-          <ImportLines workspace={workspace} shown={shown} result={opened} />
+          <ImportLines workspace={workspace} shown={shown} result={lines} />
         </div>
       )}
     </>

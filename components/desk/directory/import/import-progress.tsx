@@ -4,7 +4,7 @@ import { ProgressBar } from "@/components/ui/progress-bar";
 import type { ImportReply } from "@/lib/data/imports/contract";
 
 /** In percent: a screen reader hears each of them, and nothing in between. */
-const toldEvery = 25;
+const announcedEvery = 25;
 
 export type Phase = NonNullable<ImportReply["progress"]["phase"]>;
 
@@ -19,7 +19,7 @@ const shareOf = ({ progress: { phase, done, total } }: ImportReply): number | nu
   phase === null || total === 0 ? null : Math.min(1, done / total);
 
 /** In steps that are few enough to be read out. */
-export const toldPercent = (shown: ImportReply): number => Math.floor((100 * (shareOf(shown) ?? 0)) / toldEvery) * toldEvery;
+export const announcedPercent = (shown: ImportReply): number => Math.floor((100 * (shareOf(shown) ?? 0)) / announcedEvery) * announcedEvery;
 
 /** How far a check, a run or an undo is. */
 export function ImportProgress({ phase, shown, action }: { phase: Phase; shown: ImportReply; action?: ReactNode }) {

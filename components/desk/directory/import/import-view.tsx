@@ -13,7 +13,7 @@ import { CancelImport } from "./cancel-import";
 import { CheckStep } from "./check-step";
 import { ColumnsStep } from "./columns-step";
 import { ImportFailure } from "./import-failure";
-import { ImportProgress, phaseOf, toldPercent } from "./import-progress";
+import { announcedPercent, ImportProgress, phaseOf } from "./import-progress";
 import { type ImportStep, ImportSteps } from "./import-steps";
 import { RunStep } from "./run-step";
 
@@ -53,7 +53,9 @@ export function ImportView({ workspace, initial }: { workspace: string; initial:
       <ImportSteps current={step} isOver={isOver} />
       {/* One that stays, so that each state is announced. */}
       <p role="status" className="sr-only">
-        {phase === undefined ? t(`states.${state}`) : t("progress.told", { what: t(`states.${state}`), percent: toldPercent(shown) })}
+        {phase === undefined
+          ? t(`states.${state}`)
+          : t("progress.announced", { what: t(`states.${state}`), percent: announcedPercent(shown) })}
       </p>
       {error && <Alert className="mb-4">{error.message}</Alert>}
       <section aria-label={t(`steps.names.${step}`)}>

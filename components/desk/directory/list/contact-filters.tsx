@@ -64,6 +64,7 @@ export function ContactFilters({ workspace, filter, onChoose, onType }: Props) {
             list={keys}
             autoComplete="off"
             spellCheck={false}
+            placeholder={t("anyAttribute")}
             value={filter.attribute}
             onChange={({ currentTarget }) => onType({ attribute: currentTarget.value })}
           />
