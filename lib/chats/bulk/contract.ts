@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Status, snooze } from "@/lib/chats/contract";
+import { Status, setStatus, snooze } from "@/lib/chats/contract";
 import { maxChanges } from "@/lib/chats/shared/limits";
 import { setTag } from "@/lib/chats/tagging/contract";
 import { contract, Id, InWorkspace, mustBe, RefusalData, Uuid } from "@/lib/kernel/contract";
@@ -7,6 +7,7 @@ import { contract, Id, InWorkspace, mustBe, RefusalData, Uuid } from "@/lib/kern
 const ChatChange = z.object({
   chatId: Id,
   status: Status.optional(),
+  ifNoOpenProblems: setStatus.body.shape.ifNoOpenProblems,
   /** For a chat that is opened again: until when it was put away before it was closed. A time that has passed changes nothing. */
   snoozedUntil: snooze.body.shape.until.optional(),
   /** The member who gets the chat, or nobody. */

@@ -20,8 +20,12 @@ export async function changeAll(workspaceId: string, agent: Agent, changes: read
   return { results };
 }
 
-async function apply(workspaceId: string, agent: Agent, { chatId, status, snoozedUntil, accountId, tag }: ChatChange): Promise<void> {
-  if (status) await chats.setStatus(workspaceId, chatId, { agent, status });
+async function apply(
+  workspaceId: string,
+  agent: Agent,
+  { chatId, status, ifNoOpenProblems, snoozedUntil, accountId, tag }: ChatChange,
+): Promise<void> {
+  if (status) await chats.setStatus(workspaceId, chatId, { agent, status, ifNoOpenProblems });
   if (status === "open" && snoozedUntil && snoozedUntil > currentTime())
     await chats.snooze(workspaceId, chatId, { agent, until: snoozedUntil });
   if (accountId !== undefined) await chats.assign(workspaceId, chatId, { agent, accountId });

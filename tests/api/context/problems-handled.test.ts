@@ -33,6 +33,8 @@ test("a chat is not closed for a screen that shows no problem while there is an 
   const unasked = { ifNoOpenProblems: true };
   await recordEvent(ada, failed("INV-1", 5));
   expect(await closing(unasked)).toMatchObject(errorReply(409, "conflict", /has an open problem/));
+  const several = await session.call("POST", "/chats/changes", { changes: [{ chatId, status: "closed", ...unasked }] });
+  expect(several.body).toMatchObject({ results: [{ chatId, error: { code: "conflict" } }] });
   expect((await panelOf(session, chatId)).chat.status).toBe("open");
   expect((await closing({ ifNoOpenProblems: "yes" })).status).toBe(400);
   expect((await closing()).status).toBe(200);

@@ -48,6 +48,30 @@ test("closes the chats that are selected by X and with Shift, asks about open pr
   for (const name of ["Zoe", "Noor"]) await expect(row(page, name)).toBeVisible();
 });
 
+test("asks about a problem that arrived a moment before the chats were closed, and closes the others", async ({ ada, signedIn }) => {
+  const page = await fourChats(ada, signedIn);
+  await row(page, "Zoe").focus();
+  await page.keyboard.press("x");
+  await box(page, "Noor").check();
+  await page.route(
+    "**/chats/changes",
+    async (route) => {
+      await ada.api("POST", "/events", { body: { userId: "Zoe", event: "Card declined" } });
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await bar(page).getByRole("button", { name: "Close" }).click();
+  await expect(page.getByText("This customer has an open problem.")).toBeVisible();
+  await expect(row(page, "Noor")).toHaveCount(0);
+  await expect(row(page, "Zoe")).toContainText("Card declined");
+  await expect(bar(page)).toContainText("1 chat selected");
+  await bar(page).getByRole("button", { name: "Close" }).click();
+  const question = page.getByRole("dialog", { name: "1 of these chats has an open problem" });
+  await question.getByRole("button", { name: "Close anyway" }).click();
+  await expect(row(page, "Zoe")).toHaveCount(0);
+});
+
 test("tags and assigns the selected chats; what a colleague closed meanwhile is not among them", async ({ ada, signedIn }) => {
   const session = await ada.signIn();
   await session.call("POST", "/tags", { name: "Billing", color: "blue" });

@@ -4,7 +4,8 @@ import type { Tag } from "@/lib/chats/tags/contract";
 
 /** What is done to all chats that are selected. */
 export type Deed =
-  | { what: "status"; status: "open" | "closed" }
+  /** `ifNoOpenProblems`: nobody decided what becomes of the problems of these chats, because their rows show none. */
+  | { what: "status"; status: "open" | "closed"; ifNoOpenProblems?: boolean }
   | { what: "assignee"; assignee: Assignee | null }
   | { what: "tag"; tag: Tag; isSet: boolean };
 
@@ -15,9 +16,11 @@ export type Step = { change: SentChange; back: SentChange };
 
 function stepOf(deed: Deed, { id: chatId, status, snoozedUntil, assignee, tags }: ChatSummary): Step | null {
   switch (deed.what) {
-    case "status":
+    case "status": {
       if (status === deed.status) return null;
-      return { change: { chatId, status: deed.status }, back: { chatId, status, ...(status === "open" && { snoozedUntil }) } };
+      const change = { chatId, status: deed.status, ...(deed.ifNoOpenProblems && { ifNoOpenProblems: true }) };
+      return { change, back: { chatId, status, ...(status === "open" && { snoozedUntil }) } };
+    }
     case "assignee":
       if (assignee?.id === deed.assignee?.id) return null;
       return { change: { chatId, accountId: deed.assignee?.id ?? null }, back: { chatId, accountId: assignee?.id ?? null } };

@@ -11,12 +11,13 @@ type Props = {
   /** The chats with an open problem, and those without. */
   withProblem: readonly ChatSummary[];
   others: readonly ChatSummary[];
-  onClose: (chats: readonly ChatSummary[]) => void;
+  onCloseAll: () => void;
+  onCloseOthers: () => void;
   onDone: () => void;
 };
 
 /** Asks before chats are closed whose people have an open problem: closing solves nothing. */
-export function CloseSelected({ open, withProblem, others, onClose, onDone }: Props) {
+export function CloseSelected({ open, withProblem, others, onCloseAll, onCloseOthers, onDone }: Props) {
   const t = useTranslations("chat.selection");
   const nameOf = useShownName();
   const more = withProblem.length - maxNames;
@@ -28,11 +29,9 @@ export function CloseSelected({ open, withProblem, others, onClose, onDone }: Pr
       description={t("closeBody", { count: withProblem.length })}
       footer={
         <>
-          <Button onClick={() => onClose([...withProblem, ...others])}>
-            {t("closeAll", { count: withProblem.length + others.length })}
-          </Button>
+          <Button onClick={onCloseAll}>{t("closeAll", { count: withProblem.length + others.length })}</Button>
           {others.length > 0 && (
-            <Button variant="primary" autoFocus onClick={() => onClose(others)}>
+            <Button variant="primary" autoFocus onClick={onCloseOthers}>
               {t("closeOthers", { count: others.length })}
             </Button>
           )}

@@ -67,7 +67,8 @@ export function SelectionBar({ chats, chosen }: Props) {
   const withProblem = selected.filter(({ status, openProblems }) => status === "open" && openProblems > 0);
   const others = selected.filter((chat) => !withProblem.includes(chat));
   const areClosed = selected.every(({ status }) => status === "closed");
-  const close = () => (withProblem.length > 0 ? setAsked("close") : apply({ what: "status", status: "closed" }));
+  const closeWithout = (closed: readonly ChatSummary[]) => apply({ what: "status", status: "closed", ifNoOpenProblems: true }, closed);
+  const close = () => (withProblem.length > 0 ? setAsked("close") : closeWithout(selected));
   const ask = (what: Asked) => () => setAsked(what);
   const inAll = selected.map(({ tags }) => new Set(tags.map(({ id }) => id)));
   const tagged = new Set([...(inAll[0] ?? [])].filter((id) => inAll.every((one) => one.has(id))));
@@ -125,7 +126,8 @@ export function SelectionBar({ chats, chosen }: Props) {
         open={asked === "close"}
         withProblem={withProblem}
         others={others}
-        onClose={(closed) => apply({ what: "status", status: "closed" }, closed)}
+        onCloseAll={() => apply({ what: "status", status: "closed" })}
+        onCloseOthers={() => closeWithout(others)}
         onDone={() => setAsked(null)}
       />
     </>
