@@ -60,7 +60,7 @@ export function TemplateList({ onChoose }: { onChoose: (template: Template) => v
   return (
     <>
       <Field label={t("search")}>
-        <Input type="search" autoComplete="off" value={search} onChange={({ target }) => setSearch(target.value)} />
+        <Input type="search" autoFocus autoComplete="off" value={search} onChange={({ target }) => setSearch(target.value)} />
       </Field>
       <p role="status" className="mt-2 mb-2 text-soft text-xs">
         {t("found", { count: found.length })}

@@ -34,6 +34,18 @@ test("a page of the reference loads 30 kB of scripts at most, and they are all o
   );
   expect(starts.length).toBeGreaterThan(0);
   for (const start of starts) expect(Math.abs(start)).toBeLessThanOrEqual(1);
+  // No letter of a second line is cut off.
+  const outside = await page.locator(".limits").evaluateAll((all) =>
+    all
+      .filter((limits) => {
+        const text = document.createRange();
+        text.selectNodeContents(limits);
+        const left = limits.parentElement?.getBoundingClientRect().left ?? 0;
+        return [...text.getClientRects()].some((line) => line.left < left - 1);
+      })
+      .map(({ textContent }) => textContent),
+  );
+  expect(outside).toEqual([]);
 });
 
 test("without scripts a reader opens samples, goes to a page on a phone, and searches", async ({ ada, browser }) => {
