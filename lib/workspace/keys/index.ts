@@ -163,5 +163,5 @@ async function findForUpdate(tx: Tx, workspaceId: string, id: string) {
 /** A key as the author of a change; no account has its id. */
 export async function actorOf(workspaceId: string, keyId: string): Promise<Actor> {
   const key = await db().apiKey.findFirst({ where: { workspaceId, id: keyId }, select: { name: true } });
-  return { accountId: keyId, name: `API key ${key?.name ?? ""}`.trim() };
+  return { accountId: keyId, name: key ? `API key “${key.name}”` : "API key" };
 }
