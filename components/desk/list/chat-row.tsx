@@ -14,10 +14,13 @@ import { useShownName } from "@/components/ui/use-shown-name";
 import { useOffline } from "@/lib/browser/use-offline";
 import type { Filter } from "@/lib/chats/browser/queries";
 import type { ChatSummary } from "@/lib/chats/contract";
-import { Face, ProblemChip, RowMarks, StateMark } from "./row-marks";
+import { Face, ProblemChip, RowMarks } from "./row-marks";
 
 // Not every workspace has chosen one for its lists.
 const rowAttribute = loader(() => import("./row-attribute").then(({ RowAttribute }) => RowAttribute));
+
+// Only some lists have chats of several states.
+const stateMark = loader(() => import("./state-mark").then(({ StateMark }) => StateMark));
 
 const selectBox = loader(() => import("./selection/select-box").then(({ SelectBox }) => SelectBox));
 
@@ -38,6 +41,8 @@ export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: 
   const { begin } = useOpening();
   const Attribute = useLoaded(rowAttribute, Boolean(chat.attribute));
   const Box = useLoaded(selectBox, true);
+  const hasStates = filter.view === "problems" || filter.view === "mentions";
+  const State = useLoaded(stateMark, hasStates);
   const isNew = chat.unread > 0 && !isSeen;
   return (
     <>
@@ -56,7 +61,7 @@ export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: 
         {/* The name comes first: the problem takes most of what it leaves, the tag the rest. */}
         <span className="flex min-w-0 items-center gap-1.5">
           <span className={classes("min-w-0 truncate", isNew ? "font-semibold" : "font-medium")}>{nameOf(chat.displayName)}</span>
-          {(filter.view === "problems" || filter.view === "mentions") && <StateMark chat={chat} />}
+          {hasStates && State && <State chat={chat} />}
           <ProblemChip chat={chat} />
           <span className="flex min-w-0 max-w-max flex-[1_1_0] empty:hidden">
             <TagLine tags={chat.tags} className="max-w-24" />

@@ -1,4 +1,4 @@
-import { Archive, AtSign, Clock3, TriangleAlert } from "lucide-react";
+import { AtSign, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
 import { channels } from "@/lib/channels/browser/channels";
@@ -18,20 +18,6 @@ export function Face({ chat, name }: { chat: ChatSummary; name: string }) {
         <Icon aria-hidden className="size-2.5" />
         <span className="sr-only">{t(chat.channel)}</span>
       </span>
-    </span>
-  );
-}
-
-/** In a list of chats of several states: that this one is closed, or snoozed. */
-export function StateMark({ chat }: { chat: ChatSummary }) {
-  const t = useTranslations("chat.list");
-  const state = chat.status === "closed" ? "closed" : chat.snoozedUntil ? "snoozed" : null;
-  if (!state) return null;
-  const Icon = state === "closed" ? Archive : Clock3;
-  return (
-    <span className="flex flex-none items-center gap-1 rounded-sm border border-line px-1 text-[11px]/[16px] text-soft">
-      <Icon aria-hidden className="size-3" />
-      {state === "closed" ? t("closed") : t("snoozed")}
     </span>
   );
 }
