@@ -46,10 +46,12 @@ async function prepareFile(path: string): Promise<void> {
   for (const hook of hooks) await hook();
 }
 
+/** Tests that take minutes, each of which would be waited for once; and on PostgreSQL those that start a server on a folder. */
+const leftOut = ["@slow", ...(process.env["MUTATION_POSTGRES"] ? ["@embedded"] : [])];
+
 function declaring(fixtures: Definitions) {
   const declare = (title: string, ...rest: [Body] | [object, Body]) => {
-    // Tests with this tag start a server on a folder.
-    if (process.env["MUTATION_POSTGRES"] && JSON.stringify(rest[0])?.includes("@embedded")) return;
+    if (leftOut.some((tag) => JSON.stringify(rest[0])?.includes(tag))) return;
     tests.push({ title, file, body: rest.at(-1) as Body, fixtures });
   };
   const nothing = () => undefined;
