@@ -72,6 +72,8 @@ async function main(): Promise<void> {
       await page.goto(chat);
       await connected;
       await page.getByRole("log", { name: "Conversation" }).getByText("It says that my payment was declined?").waitFor();
+      // What the page loads when it is idle.
+      for (const name of ["More ways to send", "Where it appeared, and why"]) await page.getByRole("button", { name }).first().waitFor();
     };
     await take(browser, server.url, owner, { viewport: wide, colorScheme: "light" }, "chat", open);
     await take(browser, server.url, owner, { viewport: wide, colorScheme: "dark" }, "search", async (page) => {
