@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ImportReply, ImportState } from "@/lib/data/imports/contract";
+import { startOperator } from "../cluster/operator";
 import { newTeam, type Team } from "../support/fixtures";
 import { readImport, sentFile } from "../support/imports";
 import { cpuSecondsOf, startPostgres } from "../support/postgres";
@@ -60,8 +61,9 @@ export async function imports(): Promise<void> {
   const cluster = await startPostgres();
   const env = { DATABASE_URL: cluster.url, SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(64), TRUSTED_PROXIES: "1" };
   const server = await startServer({ env });
+  const operator = startOperator(env);
   try {
-    const team = await newTeam(server);
+    const team = await newTeam({ ...server, operate: operator.operate });
     const content = file();
     say(`\n### A file of ${lines.toLocaleString("en-GB")} contacts, ${round(content.length / 1024 / 1024, 0)} MB\n`);
     say("| | seconds | lines a second | server CPU s | database CPU s | longest /api/health ms | peak MB |\n|---|---|---|---|---|---|---|");
@@ -90,6 +92,7 @@ export async function imports(): Promise<void> {
     const undone = await measured("undo", () => stepTo(team, id, "undone"));
     if (undone.undone?.removed !== lines) throw new Error(`${undone.undone?.removed} contacts were removed.`);
   } finally {
+    operator.stop();
     await server.kill();
     await cluster.stop();
   }
