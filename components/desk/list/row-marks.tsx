@@ -22,8 +22,10 @@ export function Face({ chat, name }: { chat: ChatSummary; name: string }) {
   );
 }
 
-/** The open problem that happened last, and how many there are besides. It takes what the name leaves, and shows at least its sign:
- * where there is no room for some letters of its name, the name wraps into a second line, which is not seen. */
+/**
+ * The open problem that happened last, and how many there are besides. It takes what the name leaves, and shows at least its sign. Its name
+ * wraps into a second line, which is not seen, where only a letter or two of it would be.
+ */
 export function ProblemChip({ chat: { openProblems, newestProblem } }: { chat: ChatSummary }) {
   const t = useTranslations("chat.list");
   if (openProblems === 0) return null;
