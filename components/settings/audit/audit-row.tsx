@@ -11,7 +11,9 @@ import { actionValues, detailLines, kindOf } from "@/lib/workspace/audit/shared/
 const isTime = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text);
 
 /** A time is shown as the reader writes it, and not as it is stored. */
-const current = (text: string) => () => <bdi className="text-text">{isTime(text) ? <Moment at={text} /> : text}</bdi>;
+const shown =
+  (text = "", className?: string) =>
+  () => <bdi className={className}>{isTime(text) ? <Moment at={text} /> : text}</bdi>;
 
 export function AuditRow({ entry }: { entry: Entry }) {
   const { createdAt, actor, what, details } = entry;
@@ -48,8 +50,8 @@ export function AuditRow({ entry }: { entry: Entry }) {
             {lines.map(({ name, from, to }) => (
               <li key={name} className="wrap-anywhere whitespace-pre-line">
                 {from === undefined
-                  ? t.rich("line", { field: name, to, new: current(to) })
-                  : t.rich("lineChanged", { field: name, from, to, old: bdi, new: current(to), arrow })}
+                  ? t.rich("line", { field: name, to, new: shown(to, "text-text") })
+                  : t.rich("lineChanged", { field: name, from, to, old: shown(from), new: shown(to, "text-text"), arrow })}
               </li>
             ))}
           </ul>
