@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Order, Report } from "./worker";
@@ -20,7 +20,7 @@ export type Runner = {
 };
 
 /** A process that uses more memory than this is replaced by a new one. */
-export const maxMegabytes = 1_000;
+export const maxMegabytes = Math.max(1_000, totalmem() / 2 ** 20 / 12);
 
 export type Setup = { root: string; tests: string[]; isOnPostgres: boolean };
 
@@ -52,7 +52,8 @@ async function tryToStart({ root, tests, isOnPostgres }: Setup, more: Record<str
       MUTATION_FOLDER: folder,
       MUTATION_SQL: join(root, "sql.json"),
       MUTATION_TESTS: JSON.stringify(tests),
-      TMPDIR: temporary,
+      // Its own only once it has started: what was compiled for others is in the common one.
+      MUTATION_TMPDIR: temporary,
     },
   });
   const ready = (await nextReport(child, 90_000)) as Ready | undefined;

@@ -27,6 +27,7 @@ const folder = process.env["MUTATION_FOLDER"] ?? "";
 const activateHere = (globalThis as unknown as { $activate: (id: number) => number[] }).$activate;
 const fresh = Number(process.env["MUTANT"] ?? -1);
 process.env["MUTATION_SERVED"] = "1";
+process.env["TMPDIR"] = process.env["MUTATION_TMPDIR"];
 
 const report = (message: Report) => process.send?.(message);
 const isSocket = (name: string) => name.endsWith(".sock");
