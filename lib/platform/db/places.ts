@@ -7,7 +7,7 @@ export const forNone = "";
 
 export type PlaceBounds = {
   places: number;
-  /** How many places one workspace has at most while another waits. */
+  /** How many places one workspace has at most while another waits, and what no workspace asked for has at any time. */
   share: number;
   /** The last places: for `forAll`, for `forNone`, and for workspaces that have none. */
   keptForAll: number;
@@ -106,12 +106,14 @@ export class Places {
 
   private mayEnter(workspace: string): boolean {
     const { inUse, waiting } = this.state();
-    const { places, share, keptForNew } = this.bounds;
+    const { places, share, keptForNew, keptForNone } = this.bounds;
     const own = this.inUseOf(workspace);
     const mustStayFree = workspace === forAll ? 0 : this.keptFrom(workspace) + (own === 0 ? 0 : keptForNew);
     if (places - inUse <= mustStayFree) return false;
-    const doOthersWait = waiting.size > (waiting.has(workspace) ? 1 : 0);
-    return own < share || !doOthersWait;
+    if (own < share) return true;
+    // Jobs begin while nobody waits, and go on for seconds where the database is slow: their places would be missing to all then.
+    if (workspace === forNone && keptForNone > 0) return false;
+    return waiting.size === (waiting.has(workspace) ? 1 : 0);
   }
 
   /** How many places stay free for `forAll` and `forNone`: none for one that uses its place. */

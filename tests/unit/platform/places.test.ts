@@ -110,6 +110,17 @@ test("one workspace, a statement of all and one of none leave a place for anothe
   }
 });
 
+test("what no workspace asked for has half of the places at most, even while nothing else waits", () => {
+  const { places, acquire, release, of, end } = newRecorder(boundsOf(10));
+  for (let index = 0; index < 9; index += 1) acquire(forNone);
+  expect([of(forNone), places.waitingOf(forNone)]).toEqual([5, 4]);
+  release(forNone);
+  expect([of(forNone), places.waitingOf(forNone)]).toEqual([5, 3]);
+  for (let index = 0; index < 3; index += 1) acquire("a");
+  expect(of("a")).toBe(3);
+  end();
+});
+
 test("a place that one workspace with more than its share leaves is for another that waits, whoever waited first", () => {
   const { acquire, release, of, end } = newRecorder(evenBounds(4));
   for (let index = 0; index < 8; index += 1) acquire("a");
@@ -144,9 +155,10 @@ test("in any order of calls there are never more inside than places, shares hold
             acquire(name);
           } else release(name);
           expect(total()).toBeLessThanOrEqual(bounds.places);
-          // Nobody waits while a place is free that is kept for no other.
+          if (bounds.keptForNone > 0) expect(of(forNone)).toBeLessThanOrEqual(bounds.share);
+          // No workspace waits while a place is free that is kept for no other.
           const unkept = bounds.places - bounds.keptForAll - bounds.keptForNone - bounds.keptForNew;
-          if (places.waiting > 0) expect(total()).toBeGreaterThanOrEqual(unkept);
+          if (places.waiting > places.waitingOf(forNone)) expect(total()).toBeGreaterThanOrEqual(unkept);
           for (const one of admitted.slice(before)) {
             const doOthersWait = names.some((other) => other !== one && places.waitingOf(other) > 0);
             if (doOthersWait) expect(of(one)).toBeLessThanOrEqual(bounds.share);
