@@ -1,4 +1,5 @@
 import { useRouter } from "next/navigation";
+import { useEffect, useRef } from "react";
 import { ErasePerson } from "@/components/desk/shared/erase-person";
 import { useLive } from "@/components/desk/shared/live";
 import { useListSearch } from "@/components/desk/shared/use-view";
@@ -27,13 +28,23 @@ function EraseOpenPerson({ panel: { chat, person }, open, onOpenChange }: EraseO
   const { workspace, live } = useLive();
   const router = useRouter();
   const search = useListSearch();
+  const erased = useRef<string>(null);
 
   function backToList() {
     onOpenChange(false);
+    live.leave(chat.id);
     router.push(`/${workspace}/chats${search}`);
-    live.forget(chat.id);
+    erased.current = chat.id;
     live.refreshList();
   }
+
+  // Not before the list is there: in place of a chat that is forgotten its page is shown, or read anew.
+  useEffect(
+    () => () => {
+      if (erased.current) live.forget(erased.current);
+    },
+    [live],
+  );
 
   return <ErasePerson workspace={workspace} person={person} open={open} onOpenChange={onOpenChange} onErased={backToList} />;
 }

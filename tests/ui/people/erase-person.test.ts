@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/fixtures";
+import { gate } from "../../support/gate";
 import { addMember } from "../../support/members";
 import { inTwoChannels, phone, put } from "../contact-helpers";
 
@@ -29,13 +30,26 @@ test("an admin types the name, and every open screen loses the chat", async ({ a
   await dialog.getByLabel("Type the name to confirm").fill("Ada");
   await expect(submit).toBeDisabled();
   await dialog.getByLabel("Type the name to confirm").fill("Ada  Okafor ");
+  const list = gate();
+  const loads: string[] = [];
+  page.on("load", () => loads.push(page.url()));
+  await page.route(
+    (url) => url.searchParams.has("_rsc"),
+    async (route) => {
+      await list.opened;
+      await route.continue();
+    },
+  );
   await submit.click();
+  // The other screen is reloaded. This one is on the way to the list, however long that takes.
+  await expect(theirs.getByRole("heading", { name: "Chat not found" })).toBeVisible({ timeout: 10_000 });
+  list.open();
   await expect(page).toHaveURL(new RegExp(`/${ada.workspace}/chats$`));
+  expect(loads).toEqual([]);
   await expect(page.getByText("“Ada Okafor” is deleted.")).toBeVisible();
   for (const one of [page, theirs]) {
     await expect(one.getByRole("navigation", { name: "Chats" }).getByText("Ada Okafor")).toHaveCount(0, { timeout: 10_000 });
   }
-  await expect(theirs.getByRole("heading", { name: "Chat not found" })).toBeVisible({ timeout: 10_000 });
   expect((await ada.api("GET", "/contacts/user_1")).status).toBe(404);
 });
 

@@ -15,6 +15,8 @@ const reloadDelayMs = 1_000;
 /** The timelines of the chats that were opened last. `onForgotten` removes what else is loaded of one. */
 export function openedTimelines(client: QueryClient, workspace: string, onForgotten: (chatId: string) => void) {
   const updates = new Map<string, TimelineUpdates>();
+  /** The chat whose person was erased here last. */
+  let left: string | undefined;
   const keyOf = (chatId: string) => timelineQuery(workspace, chatId).queryKey;
   const opened = openedChats((chatId) => {
     updates.delete(chatId);
@@ -47,9 +49,10 @@ export function openedTimelines(client: QueryClient, workspace: string, onForgot
     });
   }
 
-  /** Not at once: whoever erased the person is on the way to the list. */
+  /** Not at once: the tab that erased the person may hear of it before it has its answer. It is on the way to the list then. */
   function reloadIfOpen(chatId: string): void {
-    setTimeout(() => window.location.pathname.endsWith(`/chats/${chatId}`) && window.location.reload(), reloadDelayMs);
+    const isOpen = () => window.location.pathname.endsWith(`/chats/${chatId}`) && chatId !== left;
+    setTimeout(() => isOpen() && window.location.reload(), reloadDelayMs);
   }
 
   /** The next fetch of the chat tries those again that failed. */
@@ -64,6 +67,10 @@ export function openedTimelines(client: QueryClient, workspace: string, onForgot
     refresh,
     refreshItems,
     forget: opened.forget,
+    /** The way to the list is not interrupted by a reload, however long it takes. */
+    leave(chatId: string): void {
+      left = chatId;
+    },
     open(chatId: string): void {
       const stale = opened.open(chatId);
       void refresh(chatId, { whole: stale === "whole" });
