@@ -1,37 +1,32 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type Ref, useCallback, useEffect, useEffectEvent, useId, useImperativeHandle, useRef, useState } from "react";
+import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useImperativeHandle, useRef } from "react";
 import { flushSync } from "react-dom";
 import type { Announcer } from "@/components/desk/presence/announcer";
 import { ReplyNotices } from "@/components/desk/presence/reply-notices";
 import { useAnswered } from "@/components/desk/presence/use-answered";
-import { type DoneWithIt, useClosing } from "@/components/desk/shared/closing";
-import { goesOn } from "@/components/desk/shared/goes-on";
-import { useLive } from "@/components/desk/shared/live";
+import type { DoneWithIt } from "@/components/desk/shared/closing";
 import type { Quoted } from "@/components/desk/shared/quoted";
 import { useWindow } from "@/components/desk/window/use-window";
 import { WindowLine } from "@/components/desk/window/window-line";
 import { WindowOver } from "@/components/desk/window/window-over";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
-import { type Draft, type DraftKey, storage } from "@/lib/chats/browser/draft-storage";
+import type { Draft, DraftKey } from "@/lib/chats/browser/draft-storage";
 import type { Present } from "@/lib/chats/browser/store/presence";
 import type { ChatItem } from "@/lib/chats/contract";
 import type { Values } from "@/lib/chats/replies/shared/variables";
 import { maxMessageLength } from "@/lib/chats/shared/limits";
 import type { Panel } from "@/lib/desk/panel/contract";
-import { newId } from "@/lib/kernel/ids";
 import { codePoints, isolated } from "@/lib/kernel/text";
-import { AttachButton } from "./attach-button";
-import { ClosedNotice } from "./closed-notice";
-import { ComposerKind } from "./composer-kind";
+import { ComposerBar } from "./composer-bar";
+import { ClosedNotice, UnfilledNotice } from "./field-notices";
 import { messagesOf } from "./messages";
-import { RepliesButton } from "./replies-button";
-import { SendButton } from "./send-button";
-import { sentBy, staysInField, type Then } from "./sending";
-import { UnfilledNotice } from "./unfilled-notice";
+import { sentBy } from "./sending";
+import { useDraft } from "./use-draft";
 import { useField } from "./use-field";
 import { useFiles } from "./use-files";
+import { blur, useSending } from "./use-sending";
 
 export type ComposerHandle = { replyTo: (message: Quoted) => void; write: (kind: Draft["kind"]) => void };
 type Props = {
@@ -54,15 +49,13 @@ type Props = {
 
 const scheduledList = loader(() => import("./scheduled-list").then(({ ScheduledList }) => ScheduledList));
 const replyQuote = loader(() => import("./reply-quote").then(({ ReplyQuote }) => ReplyQuote));
-const empty: Draft = { kind: "message", text: "" };
+
 /** The target of the link that skips to it. */
 const id = "composer";
 
 /** Writes a message to the customer or a note for the team. It appears in the timeline at once. */
 export function Composer({ draftKey, firstName, channel, isClosed, items, me, others, announcer, values, onLeave, onClosing, ref }: Props) {
   const t = useTranslations("chat.composer");
-  const { live } = useLive();
-  const closing = useClosing();
   const [draft, changeDraft] = useDraft(draftKey);
   const { kind, text, attachments = [], replyTo } = draft;
   const [hint, box, notice] = [useId(), useRef<HTMLTextAreaElement>(null), useRef<HTMLDivElement>(null)];
@@ -104,36 +97,7 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
   const excess = codePoints(text.trim()) - maxMessageLength;
   const messages = messagesOf(draft, channel);
   const canSend = !isReplyBlocked && !files.isUploading && excess <= 0 && messages.length > 0;
-
-  /** A button that sent is disabled, and a disabled one swallows keys. */
-  const blur = () => document.activeElement instanceof HTMLElement && document.activeElement.blur();
-
-  function clear() {
-    announcer.endTyping();
-    // What belongs to a reply waits while a note is written.
-    changeDraft(({ mentions: _, ...now }) => (isNote ? { ...now, text: "" } : { kind, text: "" }));
-  }
-
-  function send(then: Then) {
-    if (!canSend) return;
-    if (then === "close") closing((also) => sendNow(then, also));
-    else sendNow(then);
-  }
-
-  function sendNow(then: Then, also?: DoneWithIt) {
-    const onClosed = onClosing();
-    const leaves = then === "next" || (then === "close" && goesOn.read());
-    for (const [at, message] of messages.entries()) {
-      const closes = then === "close" && at === messages.length - 1;
-      const written = { ...message, id: newId(), kind, writtenAt: new Date().toISOString(), ...(closes && { closes }) };
-      live.send(draftKey, written, closes ? () => onClosed?.(leaves, also) : undefined);
-    }
-    clear();
-    // The next key is a command again, unless the member goes on writing; a screen keyboard stays where it is.
-    if (then === "stay" && (staysInField.read() || matchMedia("(pointer: coarse)").matches)) focus();
-    else blur();
-    if (leaves) onLeave();
-  }
+  const { send, clear } = useSending(draftKey, { kind, messages, canSend, announcer, change: changeDraft, focus, onLeave, onClosing });
 
   function onKeyDown(event: KeyboardEvent) {
     if (field.onKeyDown(event)) return;
@@ -202,41 +166,22 @@ export function Composer({ draftKey, firstName, channel, isClosed, items, me, ot
         )}
         {!isReplyBlocked && <UnfilledNotice text={text} />}
         {files.chips}
-        <div className="flex items-center gap-1 px-2 pt-1.5 pb-2">
-          {takesFiles && <AttachButton disabled={files.isFull} onFiles={files.add} />}
-          {!isReplyBlocked && <RepliesButton box={box} onInsert={field.insert} />}
-          <ComposerKind kind={kind} onChange={choose} />
-          <div className="ms-auto flex min-w-0 items-center gap-1">
+        <ComposerBar
+          {...{ kind, files, takesFiles, canSend }}
+          onKind={choose}
+          onReplies={isReplyBlocked ? undefined : field.openReplies}
+          hint={
             <p
               id={hint}
               className={`truncate px-2 text-xs ${excess > 0 ? "text-problem" : "text-soft max-sm:sr-only wide:max-[1239px]:sr-only"}`}
             >
               {excess > 0 ? t("tooLong", { count: excess }) : advice}
             </p>
-            <SendButton canSend={canSend} onSend={send} later={{ key: draftKey, isNote, messages, onDone: clear }} />
-          </div>
-        </div>
+          }
+          onSend={send}
+          later={{ key: draftKey, isNote, messages, onDone: clear }}
+        />
       </form>
     </div>
   );
-}
-
-/** The chat's draft. It survives a switch to another chat and a reload: a note must not come back as a reply. */
-function useDraft(key: DraftKey): [Draft, (change: (draft: Draft) => Draft) => void] {
-  const [draft, setDraft] = useState(empty);
-  // Several files may finish before the next render.
-  const latest = useRef(draft);
-  useEffect(() => {
-    latest.current = storage.draft(key);
-    setDraft(latest.current);
-  }, [key]);
-  const change = useCallback(
-    (next: (draft: Draft) => Draft) => {
-      latest.current = next(latest.current);
-      setDraft(latest.current);
-      storage.saveDraft(key, latest.current);
-    },
-    [key],
-  );
-  return [draft, change];
 }

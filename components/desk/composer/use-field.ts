@@ -48,7 +48,16 @@ export function useField(draftKey: DraftKey, { box, isNote, showsTyping, values,
     suggestions.read();
   }
 
-  return { insert, onKeyDown: suggestions.onKeyDown, suggestions: suggestions.element, props: { ...suggestions.field, onChange } };
+  /** Types the slash that opens the saved replies, for those who do not know it. */
+  function openReplies() {
+    const typed = box.current;
+    if (!typed) return;
+    const { selectionStart: start, selectionEnd: end, value } = typed;
+    const isWordBefore = start > 0 && !/\s/u.test(value.charAt(start - 1));
+    insert({ start, end }, isWordBefore ? " /" : "/");
+  }
+
+  return { openReplies, onKeyDown: suggestions.onKeyDown, suggestions: suggestions.element, props: { ...suggestions.field, onChange } };
 }
 
 /** Shows the customer that somebody is typing, where the channel can. It is only a courtesy: a failure is not shown. */

@@ -1,16 +1,18 @@
 import { ArrowLeft, PanelRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { OthersHere } from "@/components/desk/presence/others-here";
+import { PresenceText } from "@/components/desk/presence/presence-text";
 import { useLive } from "@/components/desk/shared/live";
 import { formatPhone } from "@/components/desk/shared/phone";
 import { useListSearch } from "@/components/desk/shared/use-view";
-import { HeaderTags } from "@/components/desk/tags/header-tags";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { TagPill } from "@/components/ui/tag-pill";
 import { useShownName } from "@/components/ui/use-shown-name";
 import { channels } from "@/lib/channels/browser/channels";
 import type { Present } from "@/lib/chats/browser/store/presence";
+import type { Tag } from "@/lib/chats/tags/contract";
 import type { Panel } from "@/lib/desk/panel/contract";
+import { isolated } from "@/lib/kernel/text";
 import { ChatSwitcher } from "./chat-switcher";
 import { ConversationMenu } from "./conversation-menu";
 import { type Choosing, HeaderActions } from "./header-actions";
@@ -85,5 +87,37 @@ export function ConversationHeader({ panel, others, choosing, onChoose, onContex
       </span>
       <ConversationMenu panel={panel} choosing={choosing} onChoose={onChoose} />
     </header>
+  );
+}
+
+/** The tags of the chat in its header; a click changes them. Without any, the menu and the palette do. The previous version sends none. */
+function HeaderTags({ tags = [], onClick }: { tags: readonly Tag[] | undefined; onClick: () => void }) {
+  const t = useTranslations("chat.tags");
+  const [first] = tags;
+  if (!first) return null;
+  const label = t("change", { names: tags.map(({ name }) => isolated(name)).join(", ") });
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="flex min-h-6 min-w-12 max-w-44 items-center gap-1 rounded-full"
+    >
+      <TagPill tag={first} className="hover:border-accent" />
+      {tags.length > 1 && <span className="flex-none text-soft text-xs tabular-nums">+{tags.length - 1}</span>}
+    </button>
+  );
+}
+
+/** The others who have the chat open; if some reply, only they. */
+function OthersHere({ others }: { others: readonly Present[] }) {
+  const replying = others.filter(({ state }) => state === "replying");
+  const [people, state] = replying.length > 0 ? ([replying, "replying"] as const) : ([others, "looking"] as const);
+  if (people.length === 0) return null;
+  return (
+    <p className="min-w-0 truncate text-soft text-xs">
+      <PresenceText people={people} state={state} />
+    </p>
   );
 }

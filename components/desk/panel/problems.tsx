@@ -1,4 +1,4 @@
-import { TriangleAlert } from "lucide-react";
+import { Check, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useCommands } from "@/components/commands/use-commands";
@@ -10,9 +10,10 @@ import { quietLink } from "./classes";
 import type { OlderListProps } from "./older-list";
 import { OpenProblem } from "./open-problem";
 import { groupsOf, type ProblemGroup } from "./problem-groups";
-import { SolvedProblems } from "./solved-problems";
+import type { SolvedListProps } from "./solved-list";
 import { useHandled } from "./use-handled";
 
+const solvedList = loader(() => import("./solved-list").then(({ SolvedList }) => SolvedList));
 const collapsedCount = 3;
 /** What each problem shows at first, when it is the only one and when it is not: the actions below stay in reach. */
 const single = { maxRows: 4, lines: 3 } as const;
@@ -142,6 +143,23 @@ function OlderProblems(props: OlderListProps) {
         {t("older")}
       </button>
       {isOpen && List && <List {...props} />}
+    </div>
+  );
+}
+
+/** What was solved in the last 24 hours: a quiet line that opens. */
+function SolvedProblems({ solved, onReopen }: SolvedListProps) {
+  const t = useTranslations("chat.problems");
+  const [isOpen, setOpen] = useState(false);
+  const List = useLoaded(solved.length > 0 ? solvedList : undefined, isOpen);
+  if (solved.length === 0) return null;
+  return (
+    <div {...slides}>
+      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className={quietLink}>
+        <Check aria-hidden className="size-4 text-ok" />
+        {t("solved", { count: solved.length })}
+      </button>
+      {isOpen && List && <List solved={solved} onReopen={onReopen} />}
     </div>
   );
 }

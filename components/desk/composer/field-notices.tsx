@@ -1,8 +1,28 @@
-"use client";
-
 import { useTranslations } from "next-intl";
+import { runCommand } from "@/components/commands/run";
+import { Button } from "@/components/ui/button";
 import { loader, useLoaded } from "@/components/ui/use-loaded";
 import type { unfilled } from "@/lib/chats/replies/shared/variables";
+
+/** In place of the field of a closed chat: messages to the customer need an open one. */
+export function ClosedNotice({ onReopen }: { onReopen: () => void }) {
+  const t = useTranslations("chat.conversation");
+
+  function reopen() {
+    // It reopens a chat that is closed.
+    runCommand("chat.close");
+    onReopen();
+  }
+
+  return (
+    <div role="status" className="flex min-h-12 items-center gap-3 px-3 pt-2.5">
+      <p className="flex-1 text-sm text-soft">{t("closed")}</p>
+      <Button variant="plain" onClick={reopen}>
+        {t("reopen")}
+      </Button>
+    </div>
+  );
+}
 
 type Finder = { find: typeof unfilled };
 
@@ -19,11 +39,11 @@ const bound = ({ find }: Finder) =>
   };
 
 // Few texts have variables, so what reads them is loaded with the first.
-const notice = loader(() => import("@/lib/chats/replies/shared/variables").then(({ unfilled: find }) => bound({ find })));
+const unfilledNotice = loader(() => import("@/lib/chats/replies/shared/variables").then(({ unfilled: find }) => bound({ find })));
 
 /** Names the variables that would be sent as they are written. */
 export function UnfilledNotice({ text }: { text: string }) {
   const hasBraces = text.includes("{{");
-  const Notice = useLoaded(notice, hasBraces);
+  const Notice = useLoaded(unfilledNotice, hasBraces);
   return hasBraces && Notice ? <Notice text={text} /> : null;
 }
