@@ -1,4 +1,3 @@
-import { awayAfter } from "@/lib/browser/connection";
 import { makeListeners } from "@/lib/browser/listeners";
 import { openTokenStream } from "@/lib/browser/token-stream";
 import { followVisitor } from "@/lib/channels/website/endpoints";
@@ -45,6 +44,7 @@ export function followConversation({ api, workspace, token, stored, store, ident
   let isEnded = false;
   let failures = 0;
   let refetch: ReturnType<typeof setTimeout> | undefined;
+  let away: ReturnType<typeof setTimeout> | undefined;
   let current: Conversation = {
     messages: [],
     unsent: [],
@@ -113,20 +113,22 @@ export function followConversation({ api, workspace, token, stored, store, ident
     }
   }
 
-  const onConnected = awayAfter(awayAfterMs, (isAway) => {
-    if (isAway) {
-      if (current.connection !== "off") change({ connection: "away" });
-      return;
+  function setConnected(isConnected: boolean): void {
+    if (isConnected) {
+      clearTimeout(away);
+      away = undefined;
+      change({ connection: "live" });
+      outbox.wake();
+    } else if (current.connection !== "off") {
+      away ??= setTimeout(() => change({ connection: "away" }), awayAfterMs);
     }
-    change({ connection: "live" });
-    outbox.wake();
-  });
+  }
 
   const stopStream = openTokenStream({
     address: addressOf(followVisitor.path, { params: { workspace } }),
     token,
     onChange: fetchNewer,
-    onConnected,
+    onConnected: setConnected,
     onRefused: (status) => status === 404 && change({ connection: "off" }),
   });
 
@@ -157,6 +159,7 @@ export function followConversation({ api, workspace, token, stored, store, ident
       clearTimeout(refetch);
       stopStream();
       outbox.end();
+      clearTimeout(away);
     },
   };
 }

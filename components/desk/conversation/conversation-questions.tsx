@@ -32,7 +32,7 @@ function EraseOpenPerson({ panel: { chat, person }, open, onOpenChange }: EraseO
 
   function backToList() {
     onOpenChange(false);
-    live.leave(chat.id);
+    live.exit(chat.id);
     router.push(`/${workspace}/chats${search}`);
     erased.current = chat.id;
     live.refreshList();

@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import { awayAfter } from "@/lib/browser/connection";
 import { openTokenStream } from "@/lib/browser/token-stream";
 import type { SentSubject } from "@/lib/desk/helpdesks/contract";
 import { followFrame } from "@/lib/desk/helpdesks/endpoints";
@@ -19,7 +18,16 @@ export function useFrameStream({ workspace, subject, token, onChange }: Options)
 
   useEffect(() => {
     if (address === undefined || token === undefined) return;
-    const onConnected = awayAfter(awayAfterMs, setAway);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onConnected = (isConnected: boolean) => {
+      if (!isConnected) {
+        timer ??= setTimeout(() => setAway(true), awayAfterMs);
+        return;
+      }
+      clearTimeout(timer);
+      timer = undefined;
+      setAway(false);
+    };
     const close = openTokenStream({
       address,
       token,
@@ -29,8 +37,9 @@ export function useFrameStream({ workspace, subject, token, onChange }: Options)
       onRefused: () => handleChange(),
     });
     return () => {
+      clearTimeout(timer);
+      setAway(false);
       close();
-      onConnected(true);
     };
   }, [address, token]);
 

@@ -105,7 +105,7 @@ export function chatStore(client: QueryClient, { workspace, self, beside }: Opti
     /** Forgets what was loaded of a chat. */
     forget: timelines.forget,
     /** This tab erased the person of the chat, and goes to the list. */
-    leave: timelines.leave,
+    exit: timelines.exit,
     onMessage(message: StreamMessage, openChat: string | null): void {
       if (message.kind === "change") void handleChange(message.notification, openChat);
       else if (message.kind === "ready") catchUp(openChat);

@@ -68,7 +68,7 @@ export function openedTimelines(client: QueryClient, workspace: string, onForgot
     refreshItems,
     forget: opened.forget,
     /** The way to the list is not interrupted by a reload, however long it takes. */
-    leave(chatId: string): void {
+    exit(chatId: string): void {
       left = chatId;
     },
     open(chatId: string): void {
