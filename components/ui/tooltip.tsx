@@ -17,6 +17,7 @@ type Handlers = {
   onBlur?: (event: FocusEvent<HTMLElement>) => void;
   "aria-describedby"?: string | undefined;
 };
+/** Without a text there is no tooltip. */
 type TooltipProps = { text: string; side?: Side; children: ReactElement<Handlers> };
 
 /** Repeats or explains; no information may be only in a tooltip. The child must be one focusable element. */
@@ -51,7 +52,7 @@ export function Tooltip({ text, side = "bottom", children }: TooltipProps) {
         ...(trigger && { "aria-describedby": [props["aria-describedby"], id].filter(Boolean).join(" ") }),
       })}
       {/* Beside its trigger in the document, so that it stays in the landmark and the dialog of it; on the screen over everything. */}
-      {trigger && (
+      {trigger && text && (
         <span
           ref={(own) => {
             if (own) placeBeside(own, trigger, side);
