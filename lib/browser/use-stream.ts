@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { addressOf } from "@/lib/kernel/address";
 import { followWorkspace } from "@/lib/platform/notify/endpoints";
+import { awayAfter } from "./connection";
 import { openStream, type StreamMessage } from "./stream";
 
 /** With the twelve seconds after which a silent stream counts as dead: at most fifteen from a freeze to the notice. */
@@ -21,16 +22,7 @@ export function useStream(
   const isNeeded = useEffectEvent(staysOpen);
 
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const onConnected = (isConnected: boolean) => {
-      if (isConnected) {
-        clearTimeout(timer);
-        timer = undefined;
-        setAway(false);
-      } else {
-        timer ??= setTimeout(() => setAway(true), awayAfterMs);
-      }
-    };
+    const onConnected = awayAfter(awayAfterMs, setAway);
     // Until the first message the connection counts as lost.
     onConnected(false);
     const close = openStream(addressOf(followWorkspace.path, { params: { workspace } }), {
@@ -40,8 +32,8 @@ export function useStream(
       staysOpen: () => isNeeded(),
     });
     return () => {
-      clearTimeout(timer);
       close();
+      onConnected(true);
     };
   }, [workspace]);
 

@@ -1,3 +1,4 @@
+import { awayAfter } from "@/lib/browser/connection";
 import { makeListeners } from "@/lib/browser/listeners";
 import { openTokenStream } from "@/lib/browser/token-stream";
 import { followVisitor } from "@/lib/channels/website/endpoints";
@@ -44,7 +45,6 @@ export function followConversation({ api, workspace, token, stored, store, ident
   let isEnded = false;
   let failures = 0;
   let refetch: ReturnType<typeof setTimeout> | undefined;
-  let away: ReturnType<typeof setTimeout> | undefined;
   let current: Conversation = {
     messages: [],
     unsent: [],
@@ -113,22 +113,20 @@ export function followConversation({ api, workspace, token, stored, store, ident
     }
   }
 
-  function setConnected(isConnected: boolean): void {
-    if (isConnected) {
-      clearTimeout(away);
-      away = undefined;
-      change({ connection: "live" });
-      outbox.wake();
-    } else if (current.connection !== "off") {
-      away ??= setTimeout(() => change({ connection: "away" }), awayAfterMs);
+  const onConnected = awayAfter(awayAfterMs, (isAway) => {
+    if (isAway) {
+      if (current.connection !== "off") change({ connection: "away" });
+      return;
     }
-  }
+    change({ connection: "live" });
+    outbox.wake();
+  });
 
   const stopStream = openTokenStream({
     address: addressOf(followVisitor.path, { params: { workspace } }),
     token,
     onChange: fetchNewer,
-    onConnected: setConnected,
+    onConnected,
     onRefused: (status) => status === 404 && change({ connection: "off" }),
   });
 
@@ -159,7 +157,6 @@ export function followConversation({ api, workspace, token, stored, store, ident
       clearTimeout(refetch);
       stopStream();
       outbox.end();
-      clearTimeout(away);
     },
   };
 }

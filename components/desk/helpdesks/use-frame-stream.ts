@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
+import { awayAfter } from "@/lib/browser/connection";
 import { openTokenStream } from "@/lib/browser/token-stream";
 import type { SentSubject } from "@/lib/desk/helpdesks/contract";
 import { followFrame } from "@/lib/desk/helpdesks/endpoints";
@@ -18,16 +19,7 @@ export function useFrameStream({ workspace, subject, token, onChange }: Options)
 
   useEffect(() => {
     if (address === undefined || token === undefined) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const onConnected = (isConnected: boolean) => {
-      if (!isConnected) {
-        timer ??= setTimeout(() => setAway(true), awayAfterMs);
-        return;
-      }
-      clearTimeout(timer);
-      timer = undefined;
-      setAway(false);
-    };
+    const onConnected = awayAfter(awayAfterMs, setAway);
     const close = openTokenStream({
       address,
       token,
@@ -37,9 +29,8 @@ export function useFrameStream({ workspace, subject, token, onChange }: Options)
       onRefused: () => handleChange(),
     });
     return () => {
-      clearTimeout(timer);
-      setAway(false);
       close();
+      onConnected(true);
     };
   }, [address, token]);
 

@@ -52,7 +52,7 @@ export function ChatRow({ chat, filter, isChosen, isSeen, isTabStop, onFocus }: 
         prefetch
         onFocus={() => onFocus(chat.id)}
         onNavigate={() => begin(chat.id)}
-        data-chat={chat.id}
+        data-row={chat.id}
         tabIndex={isTabStop ? undefined : -1}
         aria-current={isChosen ? "page" : undefined}
         className="grid h-full grid-cols-[36px_minmax(0,1fr)] content-center items-center gap-x-2.5 gap-y-0.5 overflow-clip rounded-lg border border-transparent px-2.5 focus-visible:-outline-offset-2 hover:bg-raised aria-[current]:border-line aria-[current]:bg-surface"

@@ -4,6 +4,8 @@ import { useEffect, useMemo, useRef } from "react";
 import { useLive } from "@/components/desk/shared/live";
 import { useOpening } from "@/components/desk/shared/opening";
 import { useAiming } from "@/components/desk/shared/use-aiming";
+import { showRow } from "@/components/desk/shared/use-fixed-rows";
+import { useRoving } from "@/components/desk/shared/use-roving";
 import { useVisible } from "@/components/desk/shared/use-visible";
 import { Button } from "@/components/ui/button";
 import type { Filter } from "@/lib/chats/browser/queries";
@@ -12,8 +14,7 @@ import type { ChatSummary } from "@/lib/chats/contract";
 import { RowSkeleton } from "./chat-list-skeleton";
 import { ChatRow } from "./chat-row";
 import { frozenOrder } from "./frozen-order";
-import { useRoving } from "./use-roving";
-import { rowHeight, showRow, useRows } from "./use-rows";
+import { rowHeight, useRows } from "./use-rows";
 
 /** Rows from the end at which the next page is loaded. */
 const nearEnd = 10;
@@ -30,7 +31,7 @@ export function ChatRows({ list, filter }: Props) {
   const seen = useVisible(true) ? chatId : null;
   const hasMore = list.next !== null;
   const { rows: chats, handlers } = useFrozenOrder(list.items);
-  const roving = useRoving({ list: element, chats, chosen });
+  const roving = useRoving({ list: element, ids: chats.map(({ id }) => id), chosen });
   const { items, height, end } = useRows({ scroller, chats, hasMore, pinnedIndex: roving.stop });
   const more = useMore(filter, hasMore && end >= chats.length - nearEnd);
 
@@ -40,7 +41,7 @@ export function ChatRows({ list, filter }: Props) {
   useEffect(() => {
     if (scrolledTo.current === chosen || chosenIndex < 0) return;
     scrolledTo.current = chosen;
-    showRow(scroller.current, chosenIndex);
+    showRow(scroller.current, chosenIndex, rowHeight);
   }, [chosen, chosenIndex]);
 
   return (
@@ -52,7 +53,7 @@ export function ChatRows({ list, filter }: Props) {
         role="list"
         style={{ height }}
         className="relative"
-        onKeyDown={(event) => roving.onKeyDown(event, (index) => showRow(scroller.current, index))}
+        onKeyDown={(event) => roving.onKeyDown(event, (index) => showRow(scroller.current, index, rowHeight))}
       >
         {items.map(({ key, index, start }) => {
           const chat = chats[index];

@@ -101,7 +101,7 @@ test("errors of the server are in the reader’s language, and what a person is 
     await expect(heading(page)).toHaveText("Visitor Anna");
     await expect(page).toHaveTitle(/Visitor Anna/);
     const unnamed = translations("common", locale)("visitor", { end: "4f2b" });
-    await expect(page.locator(`[data-chat="${nameless.chatId}"]`)).toContainText(unnamed);
+    await expect(page.locator(`[data-row="${nameless.chatId}"]`)).toContainText(unnamed);
     await page.goto(`/${ada.workspace}/chats/${nameless.chatId}`);
     await expect(page).toHaveTitle(new RegExp(unnamed));
     await page.context().close();
@@ -119,7 +119,7 @@ test("plurals, days and money are German ones in German, in the agent's time zon
   await ada.api("POST", "/events", { body: late });
   const page = await signedIn(ada, `/chats/${chatId}`, { timezoneId: "Europe/Berlin" });
   const t = translations("chat.list", "de");
-  const row = page.locator(`[data-chat="${chatId}"]`);
+  const row = page.locator(`[data-row="${chatId}"]`);
   await expect(row).toContainText(t("openProblems", { count: 2 }));
   expect(t("openProblems", { count: 1 })).not.toBe(t("openProblems", { count: 2 }).replace("2", "1"));
   await expect(page.getByText("59,90 €")).toBeVisible();

@@ -76,7 +76,7 @@ test("from right to left, nothing leaves a phone's screen, and the panel comes f
   const page = await signedIn(ada, "/chats", { viewport: sizes.narrow });
   await turn(page, "rtl");
   expect(await outside(page)).toEqual([]);
-  await page.locator(`[data-chat="${desk.chatId}"]`).click();
+  await page.locator(`[data-row="${desk.chatId}"]`).click();
   await expect(log(page)).toBeVisible();
   expect(await outside(page)).toEqual([]);
   const back = await spaceBeside(page, page.getByRole("link", { name: "Back to chats" }));

@@ -1,18 +1,18 @@
-import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { useTranslations } from "next-intl";
-import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { showRow, useFixedRows } from "@/components/desk/shared/use-fixed-rows";
+import { useRoving } from "@/components/desk/shared/use-roving";
 import { Button } from "@/components/ui/button";
 import { classes } from "@/components/ui/classes";
 import type { ListedContact } from "@/lib/desk/directory/contract";
 import { ContactListSkeleton } from "./contact-list-skeleton";
 import { ContactRow, rowHeight } from "./contact-row";
-import { useRovingRows } from "./use-roving-rows";
 
 const headCell = "px-4 py-2 font-medium text-soft text-xs short:py-0.5";
 const head = `${headCell} text-start`;
 const wideHead = `${head} max-md:hidden`;
-/** What the server draws, which does not know the window. */
-const firstRect = { width: 1_000, height: 900 };
+/** That of the table's head, which stays on top. */
+const headHeight = 40;
 /** Rows from the end at which the next page is loaded. */
 const nearEnd = 15;
 
@@ -29,43 +29,17 @@ type Props = {
   onMore: () => void;
 };
 
-/** The rows near the window, and the one with the focus wherever it is. */
-function useRows(scroller: RefObject<HTMLElement | null>, count: number, stop: () => number) {
-  return useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    initialRect: firstRect,
-    overscan: 10,
-    // Below the head, which stays on top.
-    scrollPaddingStart: 40,
-    rangeExtractor: (range) => {
-      const near = defaultRangeExtractor(range);
-      const focused = stop();
-      return focused < 0 || near.includes(focused) ? near : [...near, focused].sort((a, b) => a - b);
-    },
-  });
-}
-
 /** A table of any number of contacts, of which only the rows near the window are in the document. */
 export function ContactTable({ workspace, contacts, listedName, hasMore, isLoading, hasFailed, isStale, onMore }: Props) {
   const t = useTranslations("contacts.list");
   const common = useTranslations("common");
   const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const stop = useRef(-1);
-  const rows = useRows(scroller, contacts.length, () => stop.current);
-  const roving = useRovingRows({
-    body,
-    ids: contacts.map(({ id }) => id),
-    onMove: (index) => rows.scrollToIndex(index, { align: "auto" }),
-  });
-  useEffect(() => {
-    stop.current = roving.stop;
-  }, [roving.stop]);
+  const roving = useRoving({ list: body, ids: contacts.map(({ id }) => id) });
+  const { indexes, end } = useFixedRows({ scroller, count: contacts.length, rowHeight, pinnedIndex: roving.stop });
 
   // A page may be short, or empty, while there are more.
-  const shouldLoad = hasMore && !isLoading && !hasFailed && (rows.range?.endIndex ?? 0) >= contacts.length - nearEnd;
+  const shouldLoad = hasMore && !isLoading && !hasFailed && end >= contacts.length - nearEnd;
   const more = useEffectEvent(onMore);
   useEffect(() => {
     if (shouldLoad) more();
@@ -106,8 +80,11 @@ export function ContactTable({ workspace, contacts, listedName, hasMore, isLoadi
             </th>
           </tr>
         </thead>
-        <tbody ref={body} onKeyDown={roving.onKeyDown}>
-          {withGaps(rows.getVirtualItems(), rows.getTotalSize()).map((item) => {
+        <tbody
+          ref={body}
+          onKeyDown={(event) => roving.onKeyDown(event, (index) => showRow(scroller.current, index, rowHeight, headHeight))}
+        >
+          {withGaps(indexes, contacts.length).map((item) => {
             if ("gap" in item) return <Gap key={`gap ${item.before}`} height={item.gap} />;
             const contact = contacts[item.index];
             return (
@@ -141,15 +118,15 @@ export function ContactTable({ workspace, contacts, listedName, hasMore, isLoadi
 type Drawn = { index: number } | { gap: number; before: number };
 
 /** The rows that are drawn, with the height of those between them. */
-function withGaps(items: readonly VirtualItem[], total: number): Drawn[] {
+function withGaps(indexes: readonly number[], count: number): Drawn[] {
   const drawn: Drawn[] = [];
-  let end = 0;
-  for (const { index, start, end: next } of items) {
-    if (start > end) drawn.push({ gap: start - end, before: index });
+  let next = 0;
+  for (const index of indexes) {
+    if (index > next) drawn.push({ gap: (index - next) * rowHeight, before: index });
     drawn.push({ index });
-    end = next;
+    next = index + 1;
   }
-  return total > end ? [...drawn, { gap: total - end, before: -1 }] : drawn;
+  return count > next ? [...drawn, { gap: (count - next) * rowHeight, before: -1 }] : drawn;
 }
 
 /** One cell wide: across columns that a phone hides, it would bring them back empty. */

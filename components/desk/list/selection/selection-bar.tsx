@@ -18,7 +18,7 @@ type Asked = "assign" | "tag" | "close" | null;
 
 /** The chat whose row has the focus. */
 const focusedChat = (): string | undefined =>
-  document.activeElement?.closest("li")?.querySelector<HTMLElement>("[data-chat]")?.dataset["chat"];
+  document.activeElement?.closest("li")?.querySelector<HTMLElement>("[data-row]")?.dataset["row"];
 
 /** What is the same in all of them; undefined where they differ. */
 function common<T>(values: readonly T[]): T | undefined {

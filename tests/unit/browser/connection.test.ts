@@ -1,6 +1,6 @@
 import { mock } from "node:test";
 import { test } from "@playwright/test";
-import { maxSilenceMs } from "@/lib/browser/silence";
+import { maxSilenceMs } from "@/lib/browser/connection";
 import { openStream, type StreamMessage } from "@/lib/browser/stream";
 import { openTokenStream } from "@/lib/browser/token-stream";
 import { expect } from "../../support/expect";
