@@ -1,15 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { Options } from "@/components/ui/use-options";
 import type { Entry, Found } from "./entries";
 import { PaletteOption } from "./palette-option";
 
-type PaletteListProps = { id: string; found: Found[]; active: Entry; onActive: (id: string) => void; onChoose: (entry: Entry) => void };
-
-export const optionIdOf = (listId: string, { id }: Entry): string => `${listId}-${id.replaceAll(/\s/g, "-")}`;
+type PaletteListProps = { found: Found[]; options: Options<Entry>; onChoose: (entry: Entry) => void };
 
 /** The focus stays in the search field, which names the active option. */
-export function PaletteList({ id, found, active, onActive, onChoose }: PaletteListProps) {
+export function PaletteList({ found, options: { listId: id, propsOf }, onChoose }: PaletteListProps) {
   const t = useTranslations("commands");
   return (
     <div id={id} role="listbox" aria-label={t("results")} className="min-h-0 overflow-y-auto overscroll-contain px-2 pb-2">
@@ -20,14 +19,7 @@ export function PaletteList({ id, found, active, onActive, onChoose }: PaletteLi
             {t(`groups.${group}`)}
           </div>
           {entries.map((entry) => (
-            <PaletteOption
-              key={entry.id}
-              id={optionIdOf(id, entry)}
-              entry={entry}
-              isActive={entry.id === active.id}
-              onActive={() => onActive(entry.id)}
-              onChoose={() => onChoose(entry)}
-            />
+            <PaletteOption key={entry.id} entry={entry} props={propsOf(entry, onChoose)} />
           ))}
         </div>
       ))}

@@ -2,42 +2,25 @@
 
 import { Info, Lock, MessageCircle, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Fragment, useEffect, useRef } from "react";
+import { Fragment } from "react";
 import { When } from "@/components/time/when";
 import { Avatar } from "@/components/ui/avatar";
 import { classes } from "@/components/ui/classes";
+import type { Options } from "@/components/ui/use-options";
 import type { Entry } from "./entries";
 import { HighlightedText } from "./highlighted-text";
 import { Keys } from "./keys";
 
-type PaletteOptionProps = { id: string; entry: Entry; isActive: boolean; onActive: () => void; onChoose: () => void };
+type PaletteOptionProps = { entry: Entry; props: ReturnType<Options<Entry>["propsOf"]> };
 
-export function PaletteOption({ id, entry, isActive, onActive, onChoose }: PaletteOptionProps) {
+export function PaletteOption({ entry, props }: PaletteOptionProps) {
   const channels = useTranslations("chat.channels");
-  const element = useRef<HTMLDivElement>(null);
   const { label, name, details = [], at, keys, channel } = entry;
 
-  useEffect(() => {
-    if (isActive) element.current?.scrollIntoView({ block: "nearest" });
-  }, [isActive]);
-
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field has the focus and handles the keys
     <div
-      ref={element}
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      tabIndex={-1}
-      // Scrolling by the keys moves options under a pointer that rests.
-      onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && onActive()}
-      // Keeps the focus in the search field.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-      className={classes(
-        "flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 py-1.5 pointer-coarse:min-h-11",
-        isActive && "bg-accent-soft",
-      )}
+      {...props}
+      className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 py-1.5 aria-selected:bg-accent-soft pointer-coarse:min-h-11"
     >
       <Sign entry={entry} />
       <span className="min-w-0 flex-1">

@@ -3,14 +3,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, useId, useMemo, useState, useSyncExternalStore } from "react";
+import { type KeyboardEvent, useMemo, useState, useSyncExternalStore } from "react";
+import { useOptions } from "@/components/ui/use-options";
 import { useShownName } from "@/components/ui/use-shown-name";
 import { listKey } from "@/lib/chats/browser/queries";
 import type { ChatList } from "@/lib/chats/browser/store/chat-list";
 import { takeTyped } from "./early-keys";
 import { chatEntries, commandEntries, type Entry, search } from "./entries";
 import { type Open, withFound } from "./found-entries";
-import { optionIdOf, PaletteList } from "./palette-list";
+import { PaletteList } from "./palette-list";
 import { commandsNow, subscribe } from "./registry";
 import { useFound } from "./use-found";
 import { useOpen } from "./use-open";
@@ -36,9 +37,7 @@ type PaletteSearchProps = { workspace: string; isSearch: boolean; onChoose: (ent
 
 export function PaletteSearch({ workspace, isSearch, onChoose }: PaletteSearchProps) {
   const t = useTranslations("commands");
-  const listId = useId();
   const [typed, setTyped] = useState("");
-  const [activeId, setActiveId] = useState<string>();
   const commands = useSyncExternalStore(subscribe, commandsNow, commandsNow);
   const open = useOpen(workspace);
   const chats = useChatEntries(workspace, open);
@@ -47,20 +46,16 @@ export function PaletteSearch({ workspace, isSearch, onChoose }: PaletteSearchPr
   const remote = useFound(workspace, typed, open);
   const found = useMemo(() => withFound(local, remote.entries), [local, remote.entries]);
   const entries = found.flatMap((group) => group.entries);
-  const index = Math.max(
-    0,
-    entries.findIndex(({ id }) => id === activeId),
-  );
-  const active = entries[index];
+  const options = useOptions(entries);
+  const { active } = options;
 
   function onKeyDown(event: KeyboardEvent): void {
     // Enter then confirms what an input method composed.
     if (event.nativeEvent.isComposing) return;
-    const { key } = event;
-    if (key === "ArrowDown" || key === "ArrowUp") setActiveId(entries.at((index + (key === "ArrowDown" ? 1 : -1)) % entries.length)?.id);
-    else if (key === "Enter" && active) onChoose(active);
-    else return;
+    const isChosen = event.key === "Enter" && active !== undefined;
+    if (!isChosen && !options.move(event.key)) return;
     event.preventDefault();
+    if (isChosen) onChoose(active);
   }
 
   /** Says how many there are once the server has replied, and not at each key. */
@@ -80,9 +75,9 @@ export function PaletteSearch({ workspace, isSearch, onChoose }: PaletteSearchPr
           role="combobox"
           aria-label={t(isSearch ? "searchOnly.label" : "search")}
           aria-expanded={active !== undefined}
-          aria-controls={listId}
+          aria-controls={options.listId}
           aria-autocomplete="list"
-          aria-activedescendant={active && optionIdOf(listId, active)}
+          aria-activedescendant={options.activeElementId}
           autoComplete="off"
           spellCheck={false}
           maxLength={maxTypedLength}
@@ -94,13 +89,13 @@ export function PaletteSearch({ workspace, isSearch, onChoose }: PaletteSearchPr
           }}
           onChange={(event) => {
             setTyped(event.target.value);
-            setActiveId(undefined);
+            options.reset();
           }}
           onKeyDown={onKeyDown}
           className="min-w-0 flex-1 bg-transparent py-3.5 text-lg outline-none"
         />
       </div>
-      {active && <PaletteList id={listId} found={found} active={active} onActive={setActiveId} onChoose={onChoose} />}
+      {active && <PaletteList found={found} options={options} onChoose={onChoose} />}
       <p role="status" className={active ? "sr-only" : "break-words px-4 py-6 text-center text-soft"}>
         {statusText()}
       </p>

@@ -3,9 +3,8 @@
 import { UserRound, UserRoundX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type Choice, ChoiceList } from "@/components/desk/shared/choice-list";
-import { Alert } from "@/components/ui/alert";
 import { Avatar } from "@/components/ui/avatar";
-import { Button } from "@/components/ui/button";
+import { LoadFailed } from "@/components/ui/load-failed";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Assignee } from "@/lib/chats/contract";
 import { useAssign } from "./use-assign";
@@ -36,17 +35,7 @@ export function MemberChoices({ me, currentId, canUnassign, onChoose }: MemberPr
   const choose = (id: string) => onChoose(id === nobody ? null : (team?.find((member) => member.id === id) ?? me));
 
   if (!team && error) {
-    return (
-      <Alert
-        action={
-          <Button busy={isFetching} onClick={() => refetch()}>
-            {common("tryAgain")}
-          </Button>
-        }
-      >
-        {error.message}
-      </Alert>
-    );
+    return <LoadFailed error={error} isFetching={isFetching} refetch={refetch} />;
   }
   if (!team) {
     return (

@@ -3,9 +3,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LoadFailed } from "@/components/ui/load-failed";
 import { Skeleton } from "@/components/ui/skeleton";
 import { frameAccess } from "@/lib/desk/helpdesks/browser/access";
 import type { SentSubject } from "@/lib/desk/helpdesks/contract";
@@ -34,7 +33,6 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 /** The panel of one person, live. Without a valid token it shows nothing of them. */
 export function FrameView({ workspace, subject, shown }: Props) {
   const t = useTranslations("embed");
-  const common = useTranslations("common");
   const client = useQueryClient();
   const [token, setToken] = useState<string>();
   const [access] = useState(() => frameAccess(workspace, setToken));
@@ -75,18 +73,7 @@ export function FrameView({ workspace, subject, shown }: Props) {
   }
   if (!data) {
     if (!error) return <Skeleton className="m-4 h-40" />;
-    return (
-      <Alert
-        className="m-4"
-        action={
-          <Button busy={isFetching} onClick={() => refetch()}>
-            {common("tryAgain")}
-          </Button>
-        }
-      >
-        {error.message}
-      </Alert>
-    );
+    return <LoadFailed error={error} isFetching={isFetching} refetch={refetch} className="m-4" />;
   }
   return (
     <>

@@ -2,8 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Moment } from "@/components/time/moment";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
+import { LoadFailed } from "@/components/ui/load-failed";
 import { Pill } from "@/components/ui/pill";
 import { Skeleton } from "@/components/ui/skeleton";
 import { reachQuery } from "@/lib/desk/reach/browser/queries";
@@ -14,20 +13,8 @@ const bold = (chunks: ReactNode) => <b>{chunks}</b>;
 /** Why an event is a problem or not, and which chats got its card and which did not and why, from what was true when it arrived. */
 export function EventReach({ workspace, id }: { workspace: string; id: string }) {
   const t = useTranslations("chat.reach");
-  const common = useTranslations("common");
   const { data, error, isFetching, refetch } = useQuery(reachQuery(workspace, id));
-  if (error)
-    return (
-      <Alert
-        action={
-          <Button busy={isFetching} onClick={() => refetch()}>
-            {common("tryAgain")}
-          </Button>
-        }
-      >
-        {error.message}
-      </Alert>
-    );
+  if (error) return <LoadFailed error={error} isFetching={isFetching} refetch={refetch} />;
   if (!data) return <Skeleton className="h-40" />;
   const { event, level, levelReason, receivedAt, postedToConversations, posted, others, isCut, hasConflict } = data;
   const { by, word } = levelReason;

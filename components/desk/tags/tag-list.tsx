@@ -3,9 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type Choice, ChoiceList } from "@/components/desk/shared/choice-list";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { LoadFailed } from "@/components/ui/load-failed";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TagDot } from "@/components/ui/tag-pill";
 import { tagsQuery } from "@/lib/chats/tags/browser/queries";
@@ -23,17 +22,9 @@ type Props = {
 /** The workspace's tags, with those that are on already. */
 export function TagList({ workspace, isAdmin, chosen, chosenLabel, onChoose }: Props) {
   const t = useTranslations("chat.tags");
-  const common = useTranslations("common");
   const { data, error, refetch, isFetching } = useQuery(tagsQuery(workspace));
 
-  if (!data && error) {
-    const again = (
-      <Button busy={isFetching} onClick={() => refetch()}>
-        {common("tryAgain")}
-      </Button>
-    );
-    return <Alert action={again}>{error.message}</Alert>;
-  }
+  if (!data && error) return <LoadFailed error={error} isFetching={isFetching} refetch={refetch} />;
   if (!data) return <Skeleton className="h-8 w-full" />;
   const choices = data.items.map(
     ({ id, name, color }): Choice => ({

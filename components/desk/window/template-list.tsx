@@ -5,11 +5,10 @@ import { MessageSquareDashed } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useLive } from "@/components/desk/shared/live";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { LoadFailed } from "@/components/ui/load-failed";
 import { Skeleton } from "@/components/ui/skeleton";
 import { templatesQuery } from "@/lib/channels/whatsapp/browser/queries";
 import type { Template } from "@/lib/channels/whatsapp/contract";
@@ -25,17 +24,7 @@ export function TemplateList({ onChoose }: { onChoose: (template: Template) => v
   const [search, setSearch] = useState("");
 
   if (error) {
-    return (
-      <Alert
-        action={
-          <Button busy={isFetching} onClick={() => refetch()}>
-            {common("tryAgain")}
-          </Button>
-        }
-      >
-        {error.message}
-      </Alert>
-    );
+    return <LoadFailed error={error} isFetching={isFetching} refetch={refetch} />;
   }
   if (!data) {
     return (

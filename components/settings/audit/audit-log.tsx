@@ -3,9 +3,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LoadFailed } from "@/components/ui/load-failed";
+import { MoreRows } from "@/components/ui/more-rows";
 import { Panel } from "@/components/ui/panel";
 import type { ReplyOf } from "@/lib/kernel/contract";
 import { type AuditPage, auditQuery } from "@/lib/workspace/audit/browser/queries";
@@ -35,18 +36,7 @@ export function AuditLog({ workspace, firstPage, actors }: AuditLogProps) {
       <AuditFilters workspace={workspace} initialActors={actors} filter={filter} onChange={change} />
       <Panel title={t("title")} description={t("order")} action={<AuditExport workspace={workspace} query={query} />} flush>
         {!entries && !error && <AuditSkeleton />}
-        {error && (
-          <Alert
-            className="m-4"
-            action={
-              <Button busy={isFetching} onClick={() => refetch()}>
-                {common("tryAgain")}
-              </Button>
-            }
-          >
-            {error.message}
-          </Alert>
-        )}
+        {error && <LoadFailed error={error} isFetching={isFetching} refetch={refetch} className="m-4" />}
         {entries?.length === 0 && !isFiltered && (
           <EmptyState icon={<ScrollText />} title={t("noneTitle")}>
             {t("none")}
@@ -65,11 +55,9 @@ export function AuditLog({ workspace, firstPage, actors }: AuditLogProps) {
           </ol>
         )}
         {hasNextPage && (
-          <div className="flex justify-center border-line border-t p-2">
-            <Button variant="ghost" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-              {common("showEarlier")}
-            </Button>
-          </div>
+          <MoreRows busy={isFetchingNextPage} onMore={() => fetchNextPage()}>
+            {common("showEarlier")}
+          </MoreRows>
         )}
       </Panel>
     </>

@@ -6,9 +6,10 @@ import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { DisconnectedStrip } from "@/components/shell/disconnected-strip";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LoadFailed } from "@/components/ui/load-failed";
+import { MoreRows } from "@/components/ui/more-rows";
 import { Panel } from "@/components/ui/panel";
 import { changeSearch } from "@/lib/browser/change-search";
 import { useLiveQueries } from "@/lib/browser/use-live-queries";
@@ -55,18 +56,7 @@ export function RequestLog({ workspace, firstPage, groups: firstGroups, keys, gu
       <RequestFilters chosen={chosen} keys={keys} onChoose={choose} />
       <Panel title={t("list")} hidesTitle description={t("order")} flush>
         {!requests && !error && <RequestSkeleton />}
-        {error && (
-          <Alert
-            className="m-4"
-            action={
-              <Button busy={isFetching} onClick={() => refetch()}>
-                {common("tryAgain")}
-              </Button>
-            }
-          >
-            {error.message}
-          </Alert>
-        )}
+        {error && <LoadFailed error={error} isFetching={isFetching} refetch={refetch} className="m-4" />}
         {requests?.length === 0 && <NoRequests chosen={chosen} onClear={() => choose(emptyFilter)} whenEmpty={whenEmpty} />}
         {requests && requests.length > 0 && (
           <ol aria-label={t("label")} aria-busy={isPlaceholderData} className="divide-y divide-line">
@@ -76,11 +66,9 @@ export function RequestLog({ workspace, firstPage, groups: firstGroups, keys, gu
           </ol>
         )}
         {hasNextPage && (
-          <div className="flex justify-center border-line border-t p-2">
-            <Button variant="ghost" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-              {common("showEarlier")}
-            </Button>
-          </div>
+          <MoreRows busy={isFetchingNextPage} onMore={() => fetchNextPage()}>
+            {common("showEarlier")}
+          </MoreRows>
         )}
       </Panel>
       {away && <DisconnectedStrip />}

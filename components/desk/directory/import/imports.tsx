@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
+import { MoreRows } from "@/components/ui/more-rows";
 import { Panel } from "@/components/ui/panel";
 import { type ImportsPage, importsQuery } from "@/lib/data/imports/browser/queries";
 import { FileDrop } from "./file-drop";
@@ -32,11 +32,9 @@ export function Imports({ workspace, first }: { workspace: string; first: Import
             ))}
           </ul>
           {hasNextPage && (
-            <div className="flex justify-center border-line border-t p-2">
-              <Button variant="ghost" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-                {common("showEarlier")}
-              </Button>
-            </div>
+            <MoreRows busy={isFetchingNextPage} onMore={() => fetchNextPage()}>
+              {common("showEarlier")}
+            </MoreRows>
           )}
         </Panel>
       )}

@@ -3,9 +3,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Split } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LoadFailed } from "@/components/ui/load-failed";
+import { MoreRows } from "@/components/ui/more-rows";
 import { Panel } from "@/components/ui/panel";
 import { type ConflictPage, conflictsQueryFrom } from "@/lib/people/links/browser/conflicts";
 import { ConflictRow } from "./conflict-row";
@@ -20,18 +20,7 @@ export function Conflicts({ workspace, firstPage }: { workspace: string; firstPa
 
   return (
     <Panel title={t("title")} description={t("order")} flush>
-      {error && (
-        <Alert
-          className="m-4"
-          action={
-            <Button busy={isFetching} onClick={() => refetch()}>
-              {common("tryAgain")}
-            </Button>
-          }
-        >
-          {error.message}
-        </Alert>
-      )}
+      {error && <LoadFailed error={error} isFetching={isFetching} refetch={refetch} className="m-4" />}
       {conflicts.length === 0 ? (
         <EmptyState icon={<Split />} title={t("noneTitle")}>
           {t("none")}
@@ -44,11 +33,9 @@ export function Conflicts({ workspace, firstPage }: { workspace: string; firstPa
         </ol>
       )}
       {hasNextPage && (
-        <div className="flex justify-center border-line border-t p-2">
-          <Button variant="ghost" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            {common("showMore")}
-          </Button>
-        </div>
+        <MoreRows busy={isFetchingNextPage} onMore={() => fetchNextPage()}>
+          {common("showMore")}
+        </MoreRows>
       )}
     </Panel>
   );
