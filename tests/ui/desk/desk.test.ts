@@ -78,7 +78,7 @@ test("a problem appears on top and as a card in both agents' browsers within a s
     await expect(card).toContainText("Problem");
     await expect(card.getByText("Amount")).toBeVisible();
     await expect(card.getByText("Reference")).toBeVisible();
-    await expect(card.locator("svg")).toBeVisible();
+    await expect(card.getByRole("button", { name: "Problem" }).locator("svg")).toBeVisible();
     // The problems are the panel's first section, above the person.
     const [top, identity] = [await problems(page).boundingBox(), await context(page).getByText("user_8841").first().boundingBox()];
     expect(top?.y ?? 0).toBeLessThan(identity?.y ?? 0);
