@@ -43,10 +43,13 @@ test("a problem that was sent before Handled, and recorded after it, is open", a
       [team.workspace],
     );
     const sent = record(url, 10);
-    await expect.poll(() => lockWaitCount(cluster), { intervals: [20] }).toBe(1);
-    expect((await press()).status).toBe(200);
-    expect(await problemsOf(session, chatId)).toEqual([]);
-    await contact.letGo("commit");
+    try {
+      await expect.poll(() => lockWaitCount(cluster), { intervals: [20] }).toBe(1);
+      expect((await press()).status).toBe(200);
+      expect(await problemsOf(session, chatId)).toEqual([]);
+    } finally {
+      await contact.letGo("commit");
+    }
     expect((await sent).status).toBe(201);
     expect(await problemsOf(session, chatId)).toMatchObject([{ count: 1 }]);
   }).toPass({ timeout: 60_000 });

@@ -213,7 +213,8 @@ test("events take their locks in the order in which migrations do", async () => 
       held = await cluster.postgres.query(heldStatement, [lockOrder]);
       return held.filter(({ granted }) => !granted).map((one) => one.table);
     };
-    await expect.poll(find).toEqual([table]);
+    // It waits for a limited time.
+    await expect.poll(find, { intervals: [50] }).toEqual([table]);
     const written = held.filter(({ granted }) => granted).map((one) => one.table);
     expect(written.filter((one) => lockOrder.indexOf(one) > index)).toEqual([]);
     await holder.letGo();
