@@ -81,8 +81,12 @@ for (const { what, go, comeBack, tag = [] } of faults) {
     const timed = await loading;
     expect(timed.filter(({ reply }) => reply.status !== 201).map(({ reply }) => reply.text)).toEqual([]);
     expect(timed.length).toBeGreaterThan(500);
-    test.info().annotations.push({ type: "p99 ms", description: quantile(timed, 0.99).toFixed(0) });
-    expect(quantile(timed, 0.99)).toBeLessThan(400);
+    const [median, p99] = [quantile(timed, 0.5), quantile(timed, 0.99)];
+    test.info().annotations.push({ type: "ms", description: `median ${median.toFixed(0)}, p99 ${p99.toFixed(0)}` });
+    // Redis has 250 ms to reply, and while the circuit is open nobody but one caller at a time waits for it. Without the first limit
+    // calls take three seconds, without the second most of them wait.
+    expect(median).toBeLessThan(250);
+    expect(p99).toBeLessThan(1_000);
 
     await untilNotified(one, listening, far);
     // Calls during the outage still count: a team that made its 300 at this instance waits for the rest of the minute.
