@@ -251,6 +251,46 @@ async function beginImport(team: Team, lines: number): Promise<string> {
   return id;
 }
 
+test("an import that fails again and again by our fault ends as failed, can be read and undone, and another workspace’s goes on", async () => {
+  const { ada, bob } = await neighbours();
+  const id = await beginImport(ada, 700);
+  await importIn(ada, id, "checked");
+  await query(
+    `create function fail() returns trigger language plpgsql as $$ begin raise exception 'broken' using errcode = 'XX000'; end $$`,
+  );
+  await query("create trigger fail before insert on contact for each row when (new.name = 'Name 600') execute function fail()");
+  expect((await ada.api("POST", `/imports/${id}/run`)).status).toBe(202);
+  const failed = await importIn(ada, id, "failed");
+  expect(failed.failure).toMatchObject({ code: "internal" });
+  const { written } = failed.progress;
+  expect(written).toBeGreaterThan(0);
+  await query("drop function fail cascade");
+  const other = await beginImport(bob, 5);
+  await importIn(bob, other, "checked");
+  expect((await ada.api("GET", "/imports")).body["imports"]).toMatchObject([{ id, state: "failed" }]);
+  expect((await ada.api("POST", `/imports/${id}/undo`)).status).toBe(202);
+  expect((await importIn(ada, id, "undone")).undone).toEqual({ removed: written, stayed: 0 });
+  await noBreaches();
+});
+
+test("an import whose time is over is gone for everybody from that moment on, and not run while it is removed", async () => {
+  const { ada } = await neighbours();
+  const id = await beginImport(ada, 5);
+  await importIn(ada, id, "checked");
+  // Its lines cannot be removed meanwhile.
+  const held = await holdTransaction(cluster, "select from contact_import_line where import_id = $1 for update", [id]);
+  await query("update contact_import set expires_at = now() - interval '1 second' where id = $1", [id]);
+  for (const [method, path] of [
+    ["POST", `/imports/${id}/run`],
+    ["GET", `/imports/${id}`],
+    ["GET", `/imports/${id}/lines`],
+  ] as const)
+    expect((await ada.api(method, path)).status, path).toBe(404);
+  expect((await ada.api("GET", "/imports")).body["imports"]).toEqual([]);
+  await held.letGo();
+  await expect.poll(() => query("select from contact_import where id = $1", [id]), { timeout: 30_000 }).toEqual([]);
+});
+
 test("with a file of very many lines of one workspace checked, each step of another’s small one has one of the next two turns", {
   tag: "@slow",
 }, async () => {

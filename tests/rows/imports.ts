@@ -28,7 +28,7 @@ export async function runImports(ws: string): Promise<void> {
   while ((await imports.get(ws, id)).import.state === "running") await imports.queue.serve(ws, turn());
   await imports.undo(ws, commandLine, id);
   while ((await imports.get(ws, id)).import.state === "undoing") await imports.queue.serve(ws, turn());
-  await rows(db(), forgetLinesStatement)(ws, "file_2", 10);
+  await rows(db(), forgetLinesStatement)(ws, "file_2", new Date(), 10);
   const other = (await imports.create(ws, commandLine, { fileName: "b.csv", pieces: () => piecesOf(text) })).import;
   await imports.cancel(ws, commandLine, other.id);
   await db().contactImport.updateMany({ where: { workspaceId: ws }, data: { expiresAt: new Date("2020-01-01") } });

@@ -7,6 +7,7 @@ import { currentTime } from "@/lib/platform/db/clock";
 import { type Runner, rows } from "@/lib/platform/db/rows";
 import { lockTimeoutMs } from "@/lib/platform/db/timeouts";
 import { notify } from "@/lib/platform/notify";
+import * as requests from "@/lib/workspace/request-log";
 import type { ContactItem } from "./contract";
 import { changePhoneIn, followed, hasPhone, type Job, jobOf, type Named, tooManyAttributes, upsert } from "./put";
 import { scheduleRemoval } from "./removal";
@@ -116,9 +117,13 @@ export async function unmake(tx: Prisma.TransactionClient, workspaceId: string, 
   return [...removed];
 }
 
-/** Notifies open screens, and starts the removal of what is left. */
-export function announceUnmade(workspaceId: string, ids: readonly string[]): void {
-  if (ids.length === 0) return;
-  notify(workspaceId, { contacts: [...ids] });
+/** Notifies open screens, takes their userIds out of the request log, and starts the removal of what is left. */
+export async function announceUnmade(workspaceId: string, gone: readonly { id: string; userId: string }[]): Promise<void> {
+  if (gone.length === 0) return;
+  notify(workspaceId, { contacts: gone.map(({ id }) => id) });
   scheduleRemoval();
+  await requests.forgetAll(
+    workspaceId,
+    gone.map(({ userId }) => userId),
+  );
 }

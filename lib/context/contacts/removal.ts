@@ -17,14 +17,15 @@ import {
   forgetLinesStatement,
   nextStatement,
   oldestStatement,
+  removeBareStatement,
   removeStatement,
   sweepStatement,
 } from "./sql";
 
 /** How long to wait for other instances to write the log lines that they have in memory. */
 const waitMs = 500;
-/** Lines of imports that are removed at once. */
-const forgottenAtOnce = 1_000;
+/** Lines of imports that are removed at once, and contacts that nothing is left of. */
+const [forgottenAtOnce, bareAtOnce] = [1_000, 1_000];
 
 type Deleted = z.output<typeof DeletedRow>;
 /** How far the events of a contact were removed, and the chats that were notified. */
@@ -40,7 +41,12 @@ export const { jobs, scheduleRemoval, ageSeconds } = removal<Deleted>({
     const progressOf = new Map<string, RemovalProgress>();
     return {
       waitMs,
-      waiting: (workspaceId, max) => rows(db(), deletedStatement)(workspaceId, max),
+      async waiting(workspaceId, max) {
+        // Together, so that those of an undone import hold up nobody who is to be forgotten.
+        const bare = await withRetry(() => run(db(), removeBareStatement)(workspaceId, bareAtOnce));
+        if (bare > 0) metrics.rowsRemoved("deleted contacts", bare);
+        return rows(db(), deletedStatement)(workspaceId, max);
+      },
       idOf: ({ id }) => id,
       step(contact) {
         const progress = progressOf.get(contact.id) ?? { from: null, notified: new Set() };
@@ -59,9 +65,10 @@ async function removeSome(contact: Deleted, progress: RemovalProgress, signal: A
   const { workspaceId, id, deletedAt, formerUserId } = contact;
   if (formerUserId !== null && requests.isWritten(deletedAt)) {
     if (!(await requests.redactUserId(workspaceId, formerUserId, { deletedAt, signal }))) return true;
-    const [forgotten] = await withRetry(() => rows(db(), forgetLinesStatement)(workspaceId, formerUserId, forgottenAtOnce));
+    const values = [workspaceId, formerUserId, deletedAt, forgottenAtOnce];
+    const [forgotten] = await withRetry(() => rows(db(), forgetLinesStatement)(...values));
     if ((forgotten?.count ?? 0) > 0) return true;
-    await run(db(), clearFormerUserIdStatement)(workspaceId, id);
+    if (forgotten?.isChecked) await run(db(), clearFormerUserIdStatement)(workspaceId, id);
   }
   if ((await withRetry(() => emptyBatchOf(workspaceId, { contactId: id }))) > 0) return true;
   const { count, items, last } = await withRetry(() => events.removeBatchOf(db(), workspaceId, id, progress.from));

@@ -206,12 +206,12 @@ select id, phone from contact where workspace_id = $1::uuid and id = any($2::uui
 
 /**
  * `$1` workspace, `$2` ids of locked contacts, `$3` when. Deletes those that are as they were made, and that nothing belongs to; `contacts/removal`
- * does the rest, as for every deleted contact. Needs the linking lock for `change`.
+ * removes the rows. Nobody asked for them to be forgotten, so their userIds are not kept to be looked for. Needs the linking lock for `change`.
  */
 export const removeUnchangedStatement = statement({ row: IdRow, writes: true })`
 with gone as (
   update contact c set user_id = null, name = null, email = null, email_key = null, phone = null, phone_since = null, attributes = '{}',
-    former_user_id = c.user_id, deleted_at = $3::timestamptz, updated_at = now()
+    deleted_at = $3::timestamptz, updated_at = now()
   where c.workspace_id = $1::uuid and c.id = any($2::uuid[]) and c.user_id is not null and c.merged_into_id is null and c.updated_at = c.created_at
     and not exists (select from event e where e.workspace_id = $1::uuid and e.contact_id = c.id)
     and not exists (select from person p where p.workspace_id = $1::uuid and p.contact_id = c.id)
@@ -227,25 +227,41 @@ deleted_conflicts as (
 )
 select id from gone`;
 
-const ForgottenRow = z.strictObject({ count: z.int() });
+/** `isChecked`: nothing is being checked that may still find lines of this contact. */
+const ForgottenRow = z.strictObject({ count: z.int(), isChecked: z.boolean() });
 
 /**
- * `$1` workspace, `$2` the userId of a deleted contact, `$3` how many at most: takes its lines out of imports. A file that has them goes, unless
- * it is being checked: then it goes afterwards.
+ * `$1` workspace, `$2` the userId of a deleted contact, `$3` when it was deleted, `$4` how many at most: takes its lines out of imports that were
+ * sent before; a later one brings it anew. A file that has them goes, unless it is being checked: then it goes afterwards. Lines that no
+ * run has reached count no more. Imports are locked before their lines, as their chunks do.
  */
 export const forgetLinesStatement = statement({ row: ForgottenRow, writes: true })`
 with chosen as materialized (
-  select l.import_id, l.line from contact_import_line l where l.workspace_id = $1::uuid and l.user_id = $2::text limit $3::int
+  select l.import_id, l.line from contact_import_line l
+  join contact_import i on i.workspace_id = l.workspace_id and i.id = l.import_id
+  where l.workspace_id = $1::uuid and l.user_id = $2::text and i.created_at < $3::timestamptz limit $4::int
+),
+locked as materialized (
+  select i.id, i.state, i.position from contact_import i
+  where i.workspace_id = $1::uuid and i.id in (select import_id from chosen) order by i.id for no key update
 ),
 gone as (
-  delete from contact_import_line l using chosen c
-  where l.workspace_id = $1::uuid and l.import_id = c.import_id and l.line = c.line returning l.import_id
+  delete from contact_import_line l using chosen c join locked k on k.id = c.import_id
+  where l.workspace_id = $1::uuid and l.import_id = c.import_id and l.line = c.line
+  returning l.import_id, l.result, k.state in ('checking', 'checked') or k.state = 'running' and l.line > k.position as is_ahead
 ),
+fewer as (select import_id, result, count(*)::int as n from gone where is_ahead group by import_id, result),
 marked as (
-  update contact_import i set drops_file = true
-  where i.workspace_id = $1::uuid and i.id in (select import_id from gone) and i.pieces > 0 and not i.drops_file
+  update contact_import i set drops_file = i.drops_file or i.pieces > 0,
+    lines = i.lines - coalesce((select sum(f.n) from fewer f where f.import_id = i.id), 0)::int,
+    counts = i.counts || coalesce((
+      select jsonb_object_agg(f.result, coalesce((i.counts->>f.result)::int, 0) - f.n) from fewer f where f.import_id = i.id
+    ), '{}')
+  where i.workspace_id = $1::uuid and i.id in (select import_id from gone)
 )
-select count(*)::int as count from gone`;
+select count(*)::int as count, not exists (
+  select from contact_import i where i.workspace_id = $1::uuid and i.state = 'checking' and i.created_at < $3::timestamptz
+) as "isChecked" from gone`;
 
 /** `$1` workspace, `$2` contact id. */
 export const linkedChatsStatement = statement({ row: LinkedChatsRow })`
@@ -406,6 +422,20 @@ select w.id, 'deleted contacts', now() from workspace w
 where exists (select from contact c where c.workspace_id = w.id and c.deleted_at is not null)
   and not exists (select from queue_turn t where t.workspace_id = w.id and t.queue = 'deleted contacts')
 on conflict do nothing`;
+
+/**
+ * `$1` workspace, `$2` how many are looked at: removes, of the contacts that were deleted longest ago, those that nothing is left of. An undone
+ * import leaves very many such.
+ */
+export const removeBareStatement = statement()`
+with oldest as materialized (
+  select id, former_user_id from contact where workspace_id = $1::uuid and deleted_at is not null order by deleted_at, id limit $2::int
+)
+delete from contact c using oldest o
+where c.workspace_id = $1::uuid and c.id = o.id and o.former_user_id is null and c.deleted_at is not null and c.former_user_id is null
+  and not exists (select from event e where e.workspace_id = c.workspace_id and e.contact_id = c.id)
+  and not exists (select from webhook_event v where v.workspace_id = c.workspace_id and v.contact_id = c.id)
+`;
 
 /** `$1` workspace, `$2` contact id: removes a deleted contact that has no events and whose userId is out of the request log. */
 export const removeStatement = statement()`

@@ -64,10 +64,17 @@ const tooMany = (): Failure => ({
 
 /** Removes lines of an earlier check; when none is left, this one begins. */
 async function clear(workspaceId: string, { id, dataOffset, dataLine }: Row): Promise<number> {
-  const count = await run(db(), removeLinesStatement)(workspaceId, id, linesRemovedAtOnce);
-  const data = count > 0 ? { steppedAt: currentTime() } : { checkOffset: dataOffset, position: dataLine, steppedAt: currentTime() };
-  await db().contactImport.updateMany({ where: { workspaceId, id, state: "checking", checkOffset: -1 }, data });
-  return Math.max(1, count);
+  return withRetry(() =>
+    db().$transaction(async (tx) => {
+      const now = await lock(tx, workspaceId, id);
+      // Another instance is further: these are lines of this check.
+      if (now?.state !== "checking" || now.checkOffset >= 0) return 1;
+      const count = await run(tx, removeLinesStatement)(workspaceId, id, linesRemovedAtOnce);
+      const begun = count > 0 ? {} : { checkOffset: dataOffset, position: dataLine };
+      await tx.contactImport.update({ where: keyOf(workspaceId, id), data: { ...begun, steppedAt: currentTime() } });
+      return Math.max(1, count);
+    }),
+  );
 }
 
 async function readPart(workspaceId: string, row: Row, max: number): Promise<Part> {

@@ -19,7 +19,7 @@ export const lineResults = ["new", "changed", "unchanged", "refused", "duplicate
 export type LineResult = (typeof lineResults)[number];
 
 /** Why an import failed. */
-const failureCodes = ["open_quote", "too_many_lines", "line_too_long", "bad_encoding", "file_missing", "contact_lock"] as const;
+const failureCodes = ["open_quote", "too_many_lines", "line_too_long", "file_missing", "internal"] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
 const fieldKinds = ["userId", "name", "email", "phone"] as const;

@@ -46,35 +46,40 @@ const markAt = (bytes: Buffer) => marks.find(([, mark]) => mark.every((byte, ind
 export const markBytes = (bytes: Buffer): number => markAt(bytes)?.[1].length ?? 0;
 
 /**
- * The encoding of a file by its mark, by the zeros that UTF-16 has beside plain letters, and else by whether the whole file is valid
+ * The encoding of a file by its mark, by the zeros that UTF-16 has beside plain letters, and else by whether the whole file looks like
  * UTF-8.
  */
-export function encodingOf(bytes: Buffer, isValidUtf8: boolean): Encoding {
+export function encodingOf(bytes: Buffer, isUtf8: boolean): Encoding {
   const marked = markAt(bytes)?.[0];
   if (marked) return marked;
   const looked = bytes.subarray(0, 4_096);
   const zeros = (rest: number) => looked.filter((byte, index) => byte === 0 && index % 2 === rest).length;
   if (zeros(1) > looked.length / 8) return "utf-16le";
   if (zeros(0) > looked.length / 8) return "utf-16be";
-  return isValidUtf8 ? "utf-8" : "windows-1252";
+  return isUtf8 ? "utf-8" : "windows-1252";
 }
 
-/** Follows the bytes of a file: whether they are valid UTF-8 so far. */
-export function utf8Watch(): { add: (bytes: Uint8Array) => void; isValid: () => boolean } {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let isValid = true;
-  const attempt = (work: () => void) => {
-    try {
-      if (isValid) work();
-    } catch {
-      isValid = false;
+const replacement = "\ufffd".charCodeAt(0);
+
+/**
+ * Follows the bytes of a file: whether they look like UTF-8 so far. A field that was cut within a character, or a file that was, makes no other
+ * encoding of it: then more characters are whole than are not. In a file in Windows-1252 hardly any is.
+ */
+export function utf8Watch(): { add: (bytes: Uint8Array) => void; isUtf8: () => boolean } {
+  const decoder = new TextDecoder("utf-8");
+  let [whole, broken] = [0, 0];
+  const count = (text: string) => {
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === replacement) broken += 1;
+      else if (code > 0x7f) whole += 1;
     }
   };
   return {
-    add: (bytes) => attempt(() => decoder.decode(bytes, { stream: true })),
-    isValid: () => {
-      attempt(() => decoder.decode());
-      return isValid;
+    add: (bytes) => count(decoder.decode(bytes, { stream: true })),
+    isUtf8: () => {
+      count(decoder.decode());
+      return broken === 0 || whole > broken;
     },
   };
 }

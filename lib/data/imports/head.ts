@@ -13,17 +13,17 @@ const maxShown = 200;
 const sampleUnits = 65_536;
 
 /** `first` is the first piece of a file of so many bytes. */
-type Given = { first: Buffer; bytes: number; isValidUtf8: boolean; encoding?: Encoding | undefined; delimiter?: Delimiter | undefined };
+type Given = { first: Buffer; bytes: number; isUtf8: boolean; encoding?: Encoding | undefined; delimiter?: Delimiter | undefined };
 /** What the beginning of a file says. `dataOffset` is where the lines after the headers begin, in bytes. */
 export type Head = { encoding: Encoding; delimiter: Delimiter; columns: Column[]; dataOffset: number; dataLine: number };
 
 const refused = (message: string) => new AppError("invalid_request", message);
 
 /** Finds encoding, delimiter, headers and what the columns mean. @throws invalid_request for what nobody could read */
-export function headOf({ first, bytes, isValidUtf8, ...given }: Given): Head {
+export function headOf({ first, bytes, isUtf8, ...given }: Given): Head {
   const isWhole = first.length === bytes;
   if (first.length === 0) throw refused("The file is empty. Send one with headers in its first line.");
-  const found = encodingOf(first, isValidUtf8);
+  const found = encodingOf(first, isUtf8);
   const encoding = given.encoding ?? found;
   if (unitOf(encoding) === 2 && bytes % 2 > 0) throw refused("The file ends within a character of UTF-16. Send it again.");
   const skipped = markBytes(first) % unitOf(encoding) === 0 ? markBytes(first) : 0;

@@ -21,7 +21,7 @@ import type { Actor } from "@/lib/workspace/audit/contract";
 import type { Column, ColumnsInput, Import } from "./contract";
 import { type Head, headOf } from "./head";
 import { piecesOf, read, remove, type Stored, store } from "./pieces";
-import { endsAt, keyOf, lock, noSuchImport, type Row, rowOf, runnable, viewOf, waitsUntil } from "./row";
+import { endsAt, find, keyOf, lock, type Row, rowOf, runnable, there, viewOf, waitsUntil, working } from "./row";
 import { maxImportBytes, undoDays } from "./shared/limits";
 import { wake } from "./work";
 
@@ -99,6 +99,7 @@ export async function list(workspaceId: string, { cursor, limit }: { cursor?: st
     where: {
       workspaceId,
       state: { not: "uploading" },
+      OR: [{ expiresAt: { gt: currentTime() } }, { state: { in: [...working] } }],
       AND: [{ createdAt: { lte: at } }, { OR: [{ createdAt: { lt: at } }, { id: { lt: id } }] }],
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -114,12 +115,6 @@ export async function list(workspaceId: string, { cursor, limit }: { cursor?: st
 /** @throws not_found */
 export async function get(workspaceId: string, id: string): Promise<One> {
   return { import: viewOf(await find(workspaceId, id)) };
-}
-
-async function find(workspaceId: string, id: string): Promise<Row> {
-  const found = await db().contactImport.findUnique({ where: keyOf(workspaceId, id) });
-  if (!found || found.state === "uploading") throw noSuchImport();
-  return rowOf(found);
 }
 
 /** Removes one of the imports of a workspace that is being deleted, its bytes first. Returns whether there was one. @throws unavailable */
@@ -162,8 +157,7 @@ async function changed(
   dataOf: (row: Row, tx: Prisma.TransactionClient) => Prisma.ContactImportUpdateInput | Promise<Prisma.ContactImportUpdateInput>,
 ): Promise<One> {
   return db().$transaction(async (tx) => {
-    const row = await lock(tx, workspaceId, id);
-    if (!row || row.state === "uploading") throw noSuchImport();
+    const row = there(await lock(tx, workspaceId, id));
     require(row);
     return oneOf(await tx.contactImport.update({ where: keyOf(workspaceId, id), data: await dataOf(row, tx) }));
   });
@@ -182,7 +176,7 @@ async function readHead({ workspaceId, id, bytes, encoding, delimiter }: Row, in
   const first = await read({ workspaceId, id }, 0);
   if (!first) throw conflict("The file is not in the store any more. Send it again.");
   const given = { encoding: input.encoding ?? encoding, delimiter: input.delimiter ?? delimiter };
-  return headOf({ first, bytes, isValidUtf8: given.encoding === "utf-8", ...given });
+  return headOf({ first, bytes, isUtf8: given.encoding === "utf-8", ...given });
 }
 
 /** @throws invalid_request unless exactly one is the userId, and each field has one column */

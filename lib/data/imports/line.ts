@@ -43,14 +43,13 @@ const whyIn = ({ message, refusal }: AppError): Why => ({ reason: message, refus
 export function readLine(record: CsvRecord, plan: Plan): ReadLine {
   const { line, cells } = record;
   if (cells.every((cell) => cell.trim() === "")) return { line, result: "empty" };
-  let userId: string | null = null;
   try {
     requireWhole(record, plan);
-    const item = itemOf(cells, plan);
-    userId = ContactItem.shape.userId.safeParse(item.userId).data ?? null;
-    return { line, ...validated(item, cells, plan) };
+    return { line, ...validated(itemOf(cells, plan), cells, plan) };
   } catch (error) {
     if (!(error instanceof CellRefused)) throw error;
+    // Whatever is refused: by it the line is found when the contact is deleted.
+    const userId = userIdOf(record, plan);
     const column = error.index === undefined ? null : (plan.columns[error.index]?.header ?? null);
     return { line, result: "refused", userId, column, value: clip(error.value, maxValue), ...inColumn(error.why, column) };
   }
@@ -62,13 +61,21 @@ const inColumn = ({ reason, refusal }: Why, column: string | null): Why => ({
   refusal: refusal?.field !== undefined && column !== null ? { ...refusal, field: column } : refusal,
 });
 
+/** The userId of a line of which something else is refused; null where there is none that can be read. */
+function userIdOf({ cells, brokenCell }: CsvRecord, plan: Plan): string | null {
+  const index = plan.columns.find(({ target }) => target?.kind === "userId")?.index ?? -1;
+  const text = index === brokenCell ? undefined : decoded(cells[index] ?? "", plan.encoding);
+  return ContactItem.shape.userId.safeParse(text === undefined ? undefined : withoutApostrophe(text.trim())).data ?? null;
+}
+
 /** The text of a cell. An apostrophe that keeps spreadsheets from running it is none of the value. */
 function textOf(units: string, index: number, { encoding }: Plan): string {
   const text = decoded(units, encoding)?.trim();
   if (text === undefined) throw new CellRefused(index, shown(units), whyOf(refusal("notInEncoding", { encoding: encoding.toUpperCase() })));
-  if (text.startsWith("'") && escapeFormulas(text.slice(1)) === text) return text.slice(1);
-  return text;
+  return withoutApostrophe(text);
 }
+
+const withoutApostrophe = (text: string): string => (text.startsWith("'") && escapeFormulas(text.slice(1)) === text ? text.slice(1) : text);
 
 /** What units are shown as that are no text. */
 const shown = (units: string) => units.replace(/[^\x20-\x7e]/g, "\ufffd");
@@ -77,9 +84,10 @@ const shown = (units: string) => units.replace(/[^\x20-\x7e]/g, "\ufffd");
 function requireWhole({ line, cells, brokenCell }: CsvRecord, plan: Plan): void {
   if (brokenCell !== undefined) {
     const cell = cells[brokenCell] ?? "";
-    const spanned = cell.match(/\r\n|\r|\n/g)?.length ?? 0;
-    const reason = spanned === 0 ? refusal("quoteEnds") : refusal("quoteEndsOver", { lines: spanned + 1, line });
-    throw new CellRefused(brokenCell, shown(cell), whyOf(reason));
+    // The lines behind the first are those of other people.
+    const [own = "", ...others] = cell.split(/\r\n|\r|\n/);
+    const reason = others.length === 0 ? refusal("quoteEnds") : refusal("quoteEndsOver", { lines: others.length + 1, line });
+    throw new CellRefused(brokenCell, shown(own), whyOf(reason));
   }
   const more = cells.findIndex((cell, index) => index >= plan.columns.length && cell.trim() !== "");
   if (more < 0) return;

@@ -7,7 +7,7 @@ import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 import { listCursorFor, readListCursor } from "@/lib/platform/list-cursor";
 import type { LineResult, LinesQuery, ShownLine } from "./contract";
-import { keyOf, noSuchImport } from "./row";
+import { find } from "./row";
 import { linesStatement, linesWithStatement } from "./sql";
 
 const exportedAtOnce = 1_000;
@@ -32,11 +32,6 @@ async function read(workspaceId: string, id: string, { after, max, result }: Pag
 /** Without what is only for comparisons. */
 const shown = ({ emailKey: _, ...fields }: Record<string, string>) => fields;
 
-async function require(workspaceId: string, id: string): Promise<void> {
-  const found = await db().contactImport.findUnique({ where: keyOf(workspaceId, id), select: { state: true } });
-  if (!found || found.state === "uploading") throw noSuchImport();
-}
-
 const Position = z.tuple([
   z
     .string()
@@ -48,7 +43,7 @@ const Position = z.tuple([
 export async function shownLines(workspaceId: string, id: string, { result, cursor, limit }: LinesQuery) {
   const of = { list: "import lines", workspaceId, filter: { id, result } };
   const [after] = cursor ? readListCursor(of, cursor, Position) : [0];
-  await require(workspaceId, id);
+  await find(workspaceId, id);
   const { page, last } = pageOf(await read(workspaceId, id, { after, max: limit + 1, result }), limit);
   return { lines: page, nextCursor: last ? listCursorFor(of, [String(page.at(-1)?.line ?? 0)]) : null };
 }
@@ -61,7 +56,7 @@ export async function lines(workspaceId: string, id: string, query: LinesQuery) 
 
 /** All of them as a CSV file, read while it is sent. @throws not_found */
 export async function file({ id: workspaceId, slug }: { id: string; slug: string }, id: string, result?: LineResult) {
-  await require(workspaceId, id);
+  await find(workspaceId, id);
   return { name: datedName(result ? `import-${result}` : "import", slug, "csv"), type: csvType, chunks: csv(workspaceId, id, result) };
 }
 

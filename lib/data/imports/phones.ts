@@ -22,11 +22,17 @@ const homeLengths: Readonly<Record<string, readonly number[]>> = {
 /** Where the zero is part of the number also from abroad. */
 const keepsZero = "39";
 
-/** A phone with the calling code of `country` before it, if it has none: "0170 1234567" with 49 is "49170 1234567". */
+/**
+ * A phone with the calling code of `country` before it, if it has none: "0170 1234567" with 49 is "49170 1234567". A zero in brackets behind a code
+ * is dialled only within the country.
+ */
 export function withCountry(typed: string, country: string | null): string {
   const text = typed.trim();
-  if (text.startsWith("+") || !/^[\d\s\-./()]+$/.test(text)) return text;
-  const bare = text.replace("(0)", "").replace(/\D/g, "");
+  if (!/^\+?[\d\s\-./()]+$/.test(text)) return text;
+  const zeroStays = new RegExp(`^(\\+|00)\\s*${keepsZero}`).test(text);
+  const without = zeroStays ? text : text.replace("(0)", "");
+  if (text.startsWith("+")) return without;
+  const bare = without.replace(/\D/g, "");
   if (bare.startsWith("00")) return bare.slice(2);
   if (country === null) return text;
   if (bare.startsWith("0")) return country + (country === keepsZero ? bare : bare.slice(1));

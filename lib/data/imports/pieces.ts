@@ -10,7 +10,7 @@ const keyOf = (of: Of, number: number) => `${folderOf(of)}/${number}`;
 
 export const piecesOf = (bytes: number): number => Math.ceil(bytes / pieceBytes);
 
-export type Stored = { bytes: number; first: Buffer; isValidUtf8: boolean };
+export type Stored = { bytes: number; first: Buffer; isUtf8: boolean };
 
 /** Writes what arrives. Throws what the arrival throws, and unavailable. */
 export async function store(of: Of, arriving: AsyncIterable<Uint8Array>): Promise<Stored> {
@@ -37,7 +37,7 @@ export async function store(of: Of, arriving: AsyncIterable<Uint8Array>): Promis
     }
   }
   if (size > 0) await write();
-  return { bytes, first: first ?? Buffer.alloc(0), isValidUtf8: utf8.isValid() };
+  return { bytes, first: first ?? Buffer.alloc(0), isUtf8: utf8.isUtf8() };
 }
 
 /** The piece of a file; undefined when the store has lost it. @throws unavailable */

@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
+import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { run } from "@/lib/platform/db/rows";
@@ -23,14 +24,32 @@ export type Row = Omit<Stored, "state" | "encoding" | "delimiter" | "columns" | 
 export const rowOf = (stored: Stored): Row => stored as unknown as Row;
 export const keyOf = (workspaceId: string, id: string) => ({ workspaceId_id: { workspaceId, id } });
 
-export const noSuchImport = () => new AppError("not_found", "There is no such import. They go seven days after they ended.");
-
 /** Locks an import until the transaction ends; undefined when there is none. */
 export async function lock(tx: Prisma.TransactionClient, workspaceId: string, id: string): Promise<Row | undefined> {
   await run(tx, { workspace: workspaceId })`
 select id from contact_import where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid for no key update`;
   const found = await tx.contactImport.findUnique({ where: keyOf(workspaceId, id) });
   return found ? rowOf(found) : undefined;
+}
+
+/** States in which something is done in the background, however long that takes. */
+export const working: readonly Row["state"][] = ["checking", "running", "undoing"];
+export const isWorking = ({ state }: Pick<Row, "state">): boolean => working.includes(state);
+
+/** Whether its time is over: it is removed, in steps, and for everybody it is gone. */
+export const isOver = (row: Pick<Row, "state" | "expiresAt">): boolean => !isWorking(row) && row.expiresAt <= currentTime();
+
+/** @throws not_found when there is none, not yet or not any more */
+export function there(row: Row | undefined): Row {
+  if (!row || row.state === "uploading" || isOver(row))
+    throw new AppError("not_found", "There is no such import. They go seven days after they ended.");
+  return row;
+}
+
+/** @throws not_found */
+export async function find(workspaceId: string, id: string): Promise<Row> {
+  const found = await db().contactImport.findUnique({ where: keyOf(workspaceId, id) });
+  return there(found ? rowOf(found) : undefined);
 }
 
 /** When something goes that waits for its columns or its run from now on, and what ended now. */

@@ -6,7 +6,7 @@ import { rows, run } from "@/lib/platform/db/rows";
 import * as audit from "@/lib/workspace/audit";
 import type { LineResult } from "./contract";
 import { added, type Counts, endsAt, keyOf, lock, type Row } from "./row";
-import { chunkStatement, madeStatement, ranStatement } from "./sql";
+import { chunkStatement, madeStatement, ranStatement, removeThoseStatement } from "./sql";
 import { grewOver, lookAtSizes } from "./statistics";
 
 /** Lines of a chunk: the linking lock of the workspace is held while it is written. */
@@ -92,10 +92,17 @@ export async function undoSome(workspaceId: string, id: string, max: number): Pr
     if (row?.state !== "undoing") return { count: 0, gone: [] };
     const size = Math.max(1, Math.min(max, chunkLines));
     const made = await rows(tx, madeStatement)(workspaceId, id, row.position, size);
-    const gone = await contacts.unmake(
+    const ids = await contacts.unmake(
       tx,
       workspaceId,
       made.map(({ contactId }) => contactId),
+    );
+    const unmade = new Set(ids);
+    const gone = made.flatMap(({ contactId, userId }) => (unmade.has(contactId) ? [{ id: contactId, userId }] : []));
+    await run(tx, removeThoseStatement)(
+      workspaceId,
+      id,
+      gone.map(({ userId }) => userId),
     );
     const removed = row.removed + gone.length;
     const isLast = made.length < size;
@@ -109,6 +116,6 @@ export async function undoSome(workspaceId: string, id: string, max: number): Pr
     });
     return { count: Math.max(1, made.length), gone };
   });
-  contacts.announceUnmade(workspaceId, done.gone);
+  await contacts.announceUnmade(workspaceId, done.gone);
   return done.count;
 }

@@ -4,11 +4,12 @@ import { RefusalData } from "@/lib/kernel/contract";
 import { statement } from "@/lib/platform/db/statement";
 import { CountRow, NextRow } from "@/lib/platform/db/turns/sql";
 import { lineResults } from "./contract";
+import { working } from "./row";
 
-const working = "('checking', 'running', 'undoing')";
+const works = `(${working.map((state) => `'${state}'`).join(", ")})`;
 /** Whether there is something to do with the import `i` by now, `$2`. */
 const isDue = (now: string) =>
-  `(i.state in ${working} or i.drops_file and i.pieces > 0 or i.expires_at <= ${now}) and not (
+  `(i.state in ${works} or i.drops_file and i.pieces > 0 or i.expires_at <= ${now}) and not (
     i.state = 'running' and exists (
       select from contact_import o where o.workspace_id = i.workspace_id and o.state = 'running' and (o.started_at, o.id) < (i.started_at, i.id)
     )
@@ -22,7 +23,7 @@ select i.id from contact_import i where i.workspace_id = $1::uuid and ${isDue("$
 
 /** `$1` workspace. */
 export const nextStatement = statement({ row: NextRow })`
-select min(case when i.state in ${working} or i.drops_file and i.pieces > 0 then now() else i.expires_at end) as "dueAt"
+select min(case when i.state in ${works} or i.drops_file and i.pieces > 0 then now() else i.expires_at end) as "dueAt"
 from contact_import i where i.workspace_id = $1::uuid`;
 
 /** Gives a turn to workspaces that have imports and no turn. */
@@ -35,7 +36,7 @@ on conflict do nothing`;
 
 /** `$1` the limit. */
 export const countStatement = statement({ row: CountRow, scope: "all" })`
-select count(*)::int as count from (select from contact_import where state in ${working} limit $1::int) waiting`;
+select count(*)::int as count from (select from contact_import where state in ${works} limit $1::int) waiting`;
 
 const Result = z.enum(lineResults);
 const CountedRow = z.strictObject({ result: Result, count: z.int() });
@@ -97,12 +98,16 @@ update contact_import_line l set result = e->>'result', contact_id = (e->>'conta
 from jsonb_array_elements($3::jsonb) e
 where l.workspace_id = $1::uuid and l.import_id = $2::uuid and l.line = (e->>'line')::int`;
 
-const MadeRow = z.strictObject({ line: z.int(), contactId: z.uuid() });
+const MadeRow = z.strictObject({ line: z.int(), contactId: z.uuid(), userId: z.string() });
 
 /** `$1` workspace, `$2` import, `$3` the line before, `$4` how many: lines of which the run made contacts. */
 export const madeStatement = statement({ row: MadeRow })`
-select line, contact_id as "contactId" from contact_import_line
+select line, contact_id as "contactId", user_id as "userId" from contact_import_line
 where workspace_id = $1::uuid and import_id = $2::uuid and line > $3::int and contact_id is not null order by line limit $4::int`;
+
+/** `$1` workspace, `$2` import, `$3` userIds: their lines, also those that are duplicates. Other imports keep theirs: they may be about to be run. */
+export const removeThoseStatement = statement()`
+delete from contact_import_line where workspace_id = $1::uuid and import_id = $2::uuid and user_id = any($3::text[])`;
 
 const ListedRow = z.strictObject({
   ...ChunkRow.shape,

@@ -1,6 +1,6 @@
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
-import { isTooSlow, isUnavailable } from "@/lib/platform/db/errors";
+import { isTooSlow, isUnavailable, withRetry } from "@/lib/platform/db/errors";
 import { rows, run } from "@/lib/platform/db/rows";
 import { type Queue, serving, wake as wakeQueue } from "@/lib/platform/db/turns";
 import { inSteps } from "@/lib/platform/db/turns/in-steps";
@@ -8,7 +8,7 @@ import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { checkSome } from "./check";
 import { remove } from "./pieces";
-import { endsAt, keyOf, type Row, rowOf } from "./row";
+import { endsAt, type Failure, isOver, isWorking, keyOf, lock, type Row, rowOf } from "./row";
 import { runSome, undoSome } from "./run";
 import { countStatement, dueStatement, nextStatement, removeLinesStatement, sweepStatement } from "./sql";
 
@@ -42,14 +42,14 @@ async function step(workspaceId: string, row: Row, max: number): Promise<number>
     if (isUnavailable(error) || isTooSlow(error)) throw error;
     log.error({ error, importId: row.id, workspaceId }, "a chunk of an import failed");
     await failed(workspaceId, row);
-    return 1;
+    // The workspace rests for a while, longer each time.
+    throw error;
   }
 }
 
 async function stepOf(workspaceId: string, row: Row, max: number): Promise<number> {
-  const isWorking = row.state === "checking" || row.state === "running" || row.state === "undoing";
-  if (!isWorking && row.expiresAt <= currentTime()) return removeSome(workspaceId, row);
-  if (!isWorking && row.dropsFile && row.pieces > 0) return dropFile(workspaceId, row);
+  if (isOver(row)) return removeSome(workspaceId, row);
+  if (!isWorking(row) && row.dropsFile && row.pieces > 0) return dropFile(workspaceId, row);
   if (row.state === "checking") return checkSome(workspaceId, row, max);
   if (row.state === "running") return runSome(workspaceId, row.id, max);
   if (row.state === "undoing") return undoSome(workspaceId, row.id, max);
@@ -59,18 +59,19 @@ async function stepOf(workspaceId: string, row: Row, max: number): Promise<numbe
 /** It is tried again, unless it failed too often at this place. What the run has written stays, and can be undone. */
 async function failed(workspaceId: string, { id, state, attempts }: Row): Promise<void> {
   const now = currentTime();
-  const isOver = attempts + 1 >= maxAttempts && (state === "checking" || state === "running" || state === "undoing");
+  const isLast = attempts + 1 >= maxAttempts && isWorking({ state });
   const message = "Something went wrong on our side, several times. What was written so far stays.";
+  const failure: Failure = { code: "internal", message, line: null };
   const ended = {
     state: "failed",
-    failure: { code: "internal", message, line: null },
+    failure,
     finishedAt: now,
     expiresAt: endsAt(now),
     dropsFile: true,
   };
   await db().contactImport.updateMany({
     where: { workspaceId, id, state },
-    data: { attempts: { increment: 1 }, steppedAt: now, ...(isOver ? ended : {}) },
+    data: { attempts: { increment: 1 }, steppedAt: now, ...(isLast ? ended : {}) },
   });
 }
 
@@ -91,15 +92,22 @@ async function removePieces(workspaceId: string, { id, pieces }: Pick<Row, "id" 
   await remove({ workspaceId, id }, pieces);
 }
 
-/** Removes an import whose time is over: its file, its lines in batches, and then it. */
+/** Removes an import whose time is over: its file, its lines in batches, and then it. Nobody can begin anything with it any more. */
 async function removeSome(workspaceId: string, { id, pieces }: Row): Promise<number> {
   if (pieces > 0) {
     await removePieces(workspaceId, { id, pieces });
     await db().contactImport.updateMany({ where: { workspaceId, id }, data: { pieces: 0 } });
     return 1;
   }
-  const count = await run(db(), removeLinesStatement)(workspaceId, id, linesRemovedAtOnce);
-  if (count === 0) await db().contactImport.deleteMany({ where: { workspaceId, id } });
+  const count = await withRetry(() =>
+    db().$transaction(async (tx) => {
+      const now = await lock(tx, workspaceId, id);
+      if (!now || !isOver(now)) return 0;
+      const removed = await run(tx, removeLinesStatement)(workspaceId, id, linesRemovedAtOnce);
+      if (removed === 0) await tx.contactImport.deleteMany({ where: { workspaceId, id } });
+      return removed;
+    }),
+  );
   metrics.rowsRemoved("imports", Math.max(1, count));
   return Math.max(1, count);
 }

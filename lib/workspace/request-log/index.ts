@@ -30,6 +30,7 @@ import {
   behindStatement,
   emptyStatement,
   errorsStatement,
+  forgetAllStatement,
   forgetStatement,
   ignoredStatement,
   listStatement,
@@ -198,6 +199,17 @@ export async function forget(on: Runner, workspaceId: string, userId: string): P
   for (const line of gathered.waiting().lines) if (line.workspaceId === workspaceId && mentions(line, userId)) redactLine(line, userId);
   const [behind] = await rows(on, behindStatement)(workspaceId, maxLines);
   await redactBatch(on, workspaceId, { userId, until: currentTime(), behind: behind?.id ?? lowestId, max: maxLines });
+}
+
+/**
+ * The same of many contacts that were made by mistake, after they are gone. Nobody asked to be forgotten, so it looks only at what a line names
+ * as its contact. Lines that are written later find no such contact.
+ */
+export async function forgetAll(workspaceId: string, userIds: readonly string[]): Promise<void> {
+  const gone = new Set(userIds);
+  for (const line of gathered.waiting().lines)
+    if (line.workspaceId === workspaceId && line.userId !== null && gone.has(line.userId)) redactLine(line, line.userId);
+  await withRetry(() => run(db(), forgetAllStatement)(workspaceId, userIds));
 }
 
 /** Whether all instances have written the lines that they noted before the deletion, so that `forgetWritten` finds every line. */

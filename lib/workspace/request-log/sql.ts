@@ -125,6 +125,12 @@ redacted as (
 select count(*)::int as count, (select id from part order by id desc limit 1) as last from part
 `;
 
+/** The same of many, `$2` userIds, only where a line names its contact. */
+export const forgetAllStatement = statement()`
+update api_request set user_id = null, message = null, body = null, answer = null, ignored = null
+where workspace_id = $1::uuid and user_id = any($2::text[])
+`;
+
 /** The id before the newest `$2` lines of workspace `$1`. */
 export const behindStatement = statement({ row: IdRow })`
 select coalesce((select id from api_request where workspace_id = $1::uuid order by id desc offset $2::int limit 1),

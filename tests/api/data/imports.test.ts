@@ -352,8 +352,44 @@ test("an undo removes exactly what only this import made and nothing happened to
   expect(undone.undone).toEqual({ removed: 2, stayed: 7 });
   expect((await ada.api("POST", `/imports/${id}/undo`)).status).toBe(409);
   // Nothing of them is left, and they can come again.
-  await expect.poll(async () => (await linesOf(ada, id)).map(({ userId }) => userId)).not.toContain("plain");
+  expect((await linesOf(ada, id)).map(({ userId }) => userId)).not.toContain("plain");
   expect(await ranImport(ada, (await checkedImport(ada, "id,name\nplain,Again\n")).id)).toMatchObject({ counts: { new: 1 } });
+});
+
+test("what was undone can be imported anew at once, also by a file that was checked before, and an undo of that is exact, too", async ({
+  ada,
+}) => {
+  const userIds = Array.from({ length: 600 }, (_, index) => `again_${index}`);
+  const file = `id,name\n${userIds.map((userId) => `${userId},Name`).join("\n")}\n`;
+  const { id } = await checkedImport(ada, file);
+  await ranImport(ada, id);
+  const waiting = await checkedImport(ada, file);
+  expect(waiting.counts).toMatchObject({ unchanged: 600 });
+  expect((await ada.api("POST", `/imports/${id}/undo`)).status).toBe(202);
+  await importIn(ada, id, "undone");
+  expect(await linesOf(ada, id)).toEqual([]);
+  const ran = await ranImport(ada, waiting.id);
+  expect(ran).toMatchObject({ counts: { new: 600, unchanged: 0 }, progress: { written: 600 } });
+  // By then whatever the undone ones left behind is gone, and nothing else went with it.
+  await ada.api("PUT", "/contacts/last", { body: {} });
+  const later = await checkedImport(ada, "id,name\nlast,Name\n");
+  await ada.api("DELETE", "/contacts/last");
+  await expect.poll(() => linesOf(ada, later.id), { timeout: 30_000 }).toEqual([]);
+  expect((await linesOf(ada, waiting.id, "&result=new")).length).toBe(200);
+  expect((await ada.api("POST", `/imports/${waiting.id}/undo`)).status).toBe(202);
+  expect((await importIn(ada, waiting.id, "undone")).undone).toEqual({ removed: 600, stayed: 0 });
+});
+
+test("a file that is sent after a contact was deleted brings it anew", async ({ ada }) => {
+  await ada.api("PUT", "/contacts/back", { body: { name: "Old" } });
+  const before = await checkedImport(ada, "id,name\nback,Before\n");
+  await ada.api("DELETE", "/contacts/back");
+  const after = await checkedImport(ada, "id,name\nback,After\n");
+  await expect.poll(() => linesOf(ada, before.id), { timeout: 30_000 }).toEqual([]);
+  expect(await ranImport(ada, after.id)).toMatchObject({ counts: { new: 1 } });
+  expect(await contactOf(ada, "back")).toMatchObject({ name: "After" });
+  const empty = await ada.api("POST", `/imports/${before.id}/run`);
+  expect(empty.body).toMatchObject({ error: { code: "conflict", message: expect.stringMatching(/^No line of this file can be written/) } });
 });
 
 test("a deleted contact leaves the lines of imports, and a file that waits with it", async ({ ada }) => {
@@ -362,7 +398,9 @@ test("a deleted contact leaves the lines of imports, and a file that waits with 
   await ada.api("DELETE", "/contacts/gone");
   await expect.poll(async () => (await linesOf(ada, id)).map(({ userId }) => userId), { timeout: 30_000 }).toEqual(["stays"]);
   await expect.poll(async () => (await readImport(ada, id)).fileKept).toBe(false);
-  const { columns } = await readImport(ada, id);
+  const { columns, counts, progress } = await readImport(ada, id);
+  expect(counts).toMatchObject({ new: 1, changed: 0 });
+  expect(progress).toMatchObject({ lines: 1, total: 1 });
   expect(columns.flatMap(({ examples }) => examples)).toEqual([]);
   const again = await ada.api("PUT", `/imports/${id}/columns`, {
     body: { columns: columns.map(({ index, target }) => ({ index, target })) },

@@ -10,7 +10,7 @@ function head(first: Buffer | string) {
   const bytes = Buffer.from(first);
   const utf8 = utf8Watch();
   utf8.add(bytes);
-  return headOf({ first: bytes, bytes: bytes.length, isValidUtf8: utf8.isValid() });
+  return headOf({ first: bytes, bytes: bytes.length, isUtf8: utf8.isUtf8() });
 }
 const said = (target: Target | null) => (target === null ? "-" : target.kind === "attribute" ? target.name : target.kind);
 const guessed = (first: string) =>
@@ -66,6 +66,14 @@ for (const [name, bytes, encoding] of encoded)
     });
   });
 
+test("takes a file in which a few characters are cut for UTF-8, and one in which hardly any is whole for Windows-1252", () => {
+  const cut = Buffer.concat([Buffer.from("id,name\n1,Müller\n2,caf"), Buffer.from([0xc3]), Buffer.from(",\n3,Jürgen\n")]);
+  expect(head(cut)).toMatchObject({ encoding: "utf-8", columns: [{}, { examples: ["Müller", "caf\ufffd", "Jürgen"] }] });
+  expect(head(Buffer.from("id,name\n1,Müller\n2,Björn\n3,Jür").subarray(0, -2)).encoding).toBe("utf-8");
+  const other = Buffer.from("id,name\n1,Müller\n2,Jürgen\n3,Ã¼\n", "latin1");
+  expect(head(other)).toMatchObject({ encoding: "windows-1252", columns: [{}, { examples: ["Müller", "Jürgen", "Ã¼"] }] });
+});
+
 test("finds each delimiter, also where the headers hold others, and Excel's own line", () => {
   for (const delimiter of [",", ";", "\t", "|"])
     expect(head(`id${delimiter}name\n1${delimiter}"a,b;c|d"\n`).delimiter, inspect(delimiter)).toBe(delimiter);
@@ -96,6 +104,11 @@ test("puts the calling code before phones that have none, and before no others",
     ["06 1234 5678", "39", "390612345678"],
     ["0170 1234567", null, "0170 1234567"],
     ["call me", "49", "call me"],
+    ["+49 (0)170 1234567", "49", "+49 170 1234567"],
+    ["+44 (0) 7911 123456", null, "+44  7911 123456"],
+    ["0049 (0)170 1234567", "49", "491701234567"],
+    ["+39 (0)6 1234 5678", "49", "+39 (0)6 1234 5678"],
+    ["0039 (0)6 1234 5678", "39", "390612345678"],
   ];
   for (const [typed, country, phone] of cases) expect(withCountry(typed, country), typed).toBe(phone);
 });
