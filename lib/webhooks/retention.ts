@@ -3,9 +3,9 @@ import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { rows } from "@/lib/platform/db/rows";
 import { deleteInBatches } from "@/lib/platform/jobs";
-import { emptyStatement, expiredStatement, removeOldStatement } from "./sql";
+import { emptyStatement, expiredStatement, keptDays, removeOldStatement } from "./sql";
 
-const keptMs = 30 * dayMs;
+const keptMs = keptDays * dayMs;
 const emptiedAtOnce = 500;
 
 /** Removes what happened more than 30 days ago, with what was sent of it. Stops early on `signal`. */
@@ -21,8 +21,8 @@ export async function deleteExpired(signal: AbortSignal): Promise<void> {
 /** Takes a batch of what is known of somebody who is gone out of what is sent and logged. Returns how many events it emptied. */
 export async function emptyBatchOf(
   workspaceId: string,
-  { contactId = null, personId = null }: { contactId?: string | null; personId?: string | null },
+  { contactIds = [], personId = null }: { contactIds?: readonly string[]; personId?: string | null },
 ) {
-  const [{ count } = { count: 0 }] = await rows(db(), emptyStatement)(workspaceId, contactId, personId, emptiedAtOnce);
+  const [{ count } = { count: 0 }] = await rows(db(), emptyStatement)(workspaceId, contactIds, personId, emptiedAtOnce);
   return count;
 }

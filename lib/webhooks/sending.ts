@@ -42,6 +42,8 @@ const maxLoggedReply = 4_096;
 /** Requests of this process at the same time, of all workspaces and of one: twenty endpoints with ten each. */
 const maxSending = 1_000;
 const maxSendingEach = 200;
+/** How often is looked for what other processes wrote. While an endpoint has all its places taken, its workspace's others wait no longer. */
+const pollMs = 250;
 /** What is not finished when an instance stops is sent again by another one. */
 const stopMs = 5_000;
 
@@ -80,6 +82,7 @@ export const queue: Queue = {
   min: 10,
   max: 200,
   maxStopMs: stopMs,
+  maxRestMs: pollMs,
   nextStatement,
   sweepStatement,
   countStatement,
@@ -96,7 +99,7 @@ async function startSending(): Promise<Stop> {
     await run(db(), abandonedStatement)();
     await turns.makeAllDue([queue]);
   }
-  const stop = await turns.serving(queue, { pollMs: 250 }).start();
+  const stop = await turns.serving(queue, { pollMs }).start();
   return async () => {
     state().isStarted = false;
     await stop?.();
@@ -176,7 +179,8 @@ async function attemptOf(workspaceId: string, one: ToSend): Promise<Outcome | un
   const at = currentTime();
   const secrets = secretsOf(workspaceId, { ...one, id: one.endpointId }, at);
   const headers = { "content-type": "application/json", "user-agent": "Beside-Webhooks", ...signedHeaders(secrets, { id, at, body }) };
-  return call(url, { allowOrigins: env().ACTIONS_ALLOW_ORIGINS, timeoutMs, headers, body });
+  const maxReplyBytes = maxLoggedReply;
+  return call(url, { allowOrigins: env().ACTIONS_ALLOW_ORIGINS, timeoutMs, headers, body, maxReplyBytes, cutsReply: true });
 }
 
 type Attempt = { one: ToSend; attempt: number; outcome: Outcome };
@@ -186,7 +190,7 @@ async function finish(workspaceId: string, { one, attempt, outcome }: Attempt): 
   const now = currentTime();
   const status = outcome.kind === "reply" ? outcome.status : null;
   const reason = outcome.kind === "reply" ? null : outcome.problem;
-  const reply = outcome.kind === "reply" ? outcome.body.subarray(0, maxLoggedReply).toString("utf8").replaceAll("\0", "") : null;
+  const reply = outcome.kind === "reply" ? outcome.body.toString("utf8").replaceAll("\0", "") : null;
   const { id: eventId, endpointId, url } = one;
   const { tookMs } = outcome;
   if (became === "delivered") {

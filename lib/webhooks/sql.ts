@@ -5,11 +5,15 @@ import { statement } from "@/lib/platform/db/statement";
 import { CountRow, NextRow } from "@/lib/platform/db/turns/sql";
 import { deliveryStates } from "./shared/types";
 
+/** How long events are listed, sent again, and in the log. */
+export const keptDays = 30;
 /** How many requests to one endpoint are under way, and after how many failures in a row there is one at a time, with pauses. */
 const maxInFlight = 10;
 const failuresToPause = 5;
 /** Longer than an attempt lasts: after that it is taken for abandoned, and made again. */
 const lease = "interval '60 seconds'";
+/** No lease ends later, also one that began by the clock of another instance. What is due later was tried before, and may be very much. */
+const maxLease = "interval '65 seconds'";
 
 /** What the partial index of what waits says, in its words. */
 const waits = (d: string) => `${d}.state = any (array['waiting'::text, 'sending'::text])`;
@@ -68,6 +72,13 @@ export const TakenRow = z.strictObject({
   attempts: z.int(),
 });
 
+/** How many requests to the endpoint `e` are under way at `$2`, first attempts or others: two short parts of the index of what waits. */
+const underWay = (isRetry: boolean) => `(
+    select count(*) from webhook_delivery b
+    where b.workspace_id = e.workspace_id and b.endpoint_id = e.id and ${waits("b")} and b.is_retry = ${isRetry}
+      and b.due_at > $2::timestamptz and b.due_at <= $2::timestamptz + ${maxLease} and b.state = 'sending'
+  )`;
+
 /**
  * Takes deliveries that are due, of each endpoint as many as it can take. What was taken and not finished is due again by itself, also when a
  * crash of the database undoes this. `$1` workspace, `$2` now, `$3` endpoints, which are locked, `$4` the limit.
@@ -75,11 +86,7 @@ export const TakenRow = z.strictObject({
 export const takeStatement = statement({ row: TakenRow, writes: true })`
 with due as materialized (
   select d.at_row, d.event_id, d.endpoint_id from webhook_endpoint e
-  cross join lateral (
-    select count(*) as count from webhook_delivery b
-    where b.workspace_id = e.workspace_id and b.endpoint_id = e.id and ${waits("b")} and b.is_retry in (false, true)
-      and b.due_at > $2::timestamptz and b.state = 'sending'
-  ) busy
+  cross join lateral (select ${underWay(false)} + ${underWay(true)} as count) busy
   cross join lateral (
     select d.ctid as at_row, d.event_id, d.endpoint_id from webhook_delivery d
     where d.workspace_id = e.workspace_id and d.endpoint_id = e.id and ${waits("d")} and d.due_at <= $2::timestamptz
@@ -99,19 +106,30 @@ update webhook_delivery d set due_at = now(), state = 'waiting' where ${waits("d
 
 /**
  * What an event says: without what somebody wrote who is gone, or what was known of them. Of a chat that stays with its customer's contact
- * deleted, the userId goes.
+ * deleted, the userId goes, and of a call what the agent wrote, as it does of the call itself. An instance of a version without webhooks
+ * removes a contact's row without emptying these: without a row it is gone, too. The limit keeps each look-up by itself: otherwise the planner
+ * might read all contacts for a page.
  */
-const isContactGone = `exists (
-  select from contact k where k.workspace_id = v.workspace_id and k.id = v.contact_id and k.deleted_at is not null
-)`;
+const isContactGone = `(v.contact_id is not null and (
+  select true from contact k where k.workspace_id = v.workspace_id and k.id = v.contact_id and k.deleted_at is null limit 1
+) is null)`;
 const isPersonGone = "exists (select from erased_person x where x.workspace_id = v.workspace_id and x.person_id = v.person_id)";
 const nothing = `jsonb_build_object('erased', true, 'sequence', v.data -> 'sequence')`;
 const isErased = `(${isPersonGone} or (v.chat_id is null and ${isContactGone}))`;
+const isOfCall = "v.type like 'action.%'";
 const shown = `case
   when ${isErased} then ${nothing}
   when ${isContactGone} then v.data - 'userId' else v.data
 end`;
-const shownContent = `case when ${isErased} then null else v.content end`;
+const shownContent = `case when ${isErased} or (${isOfCall} and ${isContactGone}) then null else v.content end`;
+/** Whether an answer may say something of somebody who is gone, also when it comes after the event was emptied: then its userId is missing. */
+const isReplyGone = `(
+  ${isPersonGone} or ${isContactGone} or v.data ? 'erased' or (v.chat_id is not null and not v.data ? 'userId')
+)`;
+/** The answer `reply` as it is stored. Looked up one by one, because the planner would read all events for a list. */
+const storedReply = (reply: string, workspace: string, event: string) => `case when ${reply} <> '' then (
+    select case when not ${isReplyGone} then ${reply} end from webhook_event v where v.workspace_id = ${workspace} and v.id = ${event} limit 1
+  ) else ${reply} end`;
 
 const eventShape = {
   id: z.uuid(),
@@ -155,15 +173,16 @@ const isHealthOld = (e: string, at: string) =>
   `(${e}.failures > 0 or ${e}.failing_since is not null or ${e}.last_success_at is null or ${e}.last_success_at < ${at} - interval '1 minute')`;
 
 /**
- * What became of an attempt: its line in the log, what follows, and the endpoint's health, of which a replay says nothing. `$1` workspace,
- * `$2` event, `$3` endpoint, `$4` the attempt's number, `$5` the state of the delivery, `$6` when it is due, `$7` now, `$8` id of the attempt,
- * `$9` address, `$10` how long it took, `$11` status, `$12` why it failed, `$13` the reply, `$14` why the endpoint is off now, or null.
- * Returns the endpoint when its health changed: with the reason when this switched it off.
+ * What became of an attempt: its line in the log, what follows, and the endpoint's health, of which a replay says nothing, nor an address that
+ * was changed meanwhile. `$1` workspace, `$2` event, `$3` endpoint, `$4` the attempt's number, `$5` the state of the delivery, `$6` when it is
+ * due, `$7` now, `$8` id of the attempt, `$9` address, `$10` how long it took, `$11` status, `$12` why it failed, `$13` the reply, `$14` why the
+ * endpoint is off now, or null. Returns the endpoint when its health changed: with the reason when this switched it off.
  */
 export const finishStatement = statement({ row: OffRow, writes: true })`
 with logged as (
   insert into webhook_attempt (workspace_id, id, event_id, endpoint_id, at, url, took_ms, status, reason, reply_body, is_delivered)
-  select $1::uuid, $8::uuid, $2::uuid, $3::uuid, $7::timestamptz, $9::text, $10::int, $11::int, $12::text, $13::text, $5::text = 'delivered'
+  select $1::uuid, $8::uuid, $2::uuid, $3::uuid, $7::timestamptz, $9::text, $10::int, $11::int, $12::text,
+    ${storedReply("$13::text", "$1::uuid", "$2::uuid")}, $5::text = 'delivered'
 ),
 done as (
   update webhook_delivery d set state = $5::text, due_at = $6::timestamptz, is_retry = true
@@ -186,7 +205,7 @@ update webhook_endpoint e set
   disabled_reason = coalesce($14::text, case when
     $5::text <> 'delivered' and e.failing_since <= $7::timestamptz - ${offAfter} and e.failed_events + ($4::int = 1)::int >= ${minFailedEvents}
   then 'failing' end)
-where e.workspace_id = $1::uuid and e.id = $3::uuid and e.disabled_at is null
+where e.workspace_id = $1::uuid and e.id = $3::uuid and e.disabled_at is null and e.url = $9::text
   and ($14::text is not null or exists (select from done where not is_replay))
   and ($5::text <> 'delivered' or ${isHealthOld("e", "$7::timestamptz")})
 returning e.description, e.disabled_reason as reason, e.failing_since as "failingSince"`;
@@ -208,10 +227,10 @@ with input as materialized (
 ),
 logged as (
   insert into webhook_attempt (workspace_id, id, event_id, endpoint_id, at, url, took_ms, status, reply_body, is_delivered)
-  select ws, id, event_id, endpoint_id, at, url, took_ms, status, reply, true from input
+  select ws, id, event_id, endpoint_id, at, url, took_ms, status, ${storedReply("i.reply", "i.ws", "i.event_id")}, true from input i
 ),
 found as materialized (
-  select i.ws, i.endpoint_id, i.at, d.* from (select * from input order by ws, event_id, endpoint_id) i
+  select i.ws, i.endpoint_id, i.at, i.url, d.* from (select * from input order by ws, event_id, endpoint_id) i
   cross join lateral (
     select d.ctid as at_row, d.is_replay from webhook_delivery d
     where d.workspace_id = i.ws and d.event_id = i.event_id and d.attempts = i.attempt and ${isSendingTo("d", "i.endpoint_id")} limit 1 for no key update
@@ -223,10 +242,11 @@ done as (
 ),
 healthy as materialized (
   select h.ws, h.at, e.at_row
-  from (select ws, endpoint_id, max(at) as at from found where not is_replay group by 1, 2 order by 1, 2) h
+  from (select ws, endpoint_id, url, max(at) as at from found where not is_replay group by 1, 2, 3 order by 1, 2, 3) h
   cross join lateral (
     select e.ctid as at_row from webhook_endpoint e
-    where e.workspace_id = h.ws and e.id = h.endpoint_id and e.disabled_at is null and ${isHealthOld("e", "h.at")} limit 1 for no key update
+    where e.workspace_id = h.ws and e.id = h.endpoint_id and e.url = h.url and e.disabled_at is null and ${isHealthOld("e", "h.at")}
+    limit 1 for no key update
   ) e
 ),
 healed as (
@@ -237,19 +257,29 @@ select i from input ${plannedAnew}`;
 
 const MadeRow = z.strictObject({ id: z.uuid() });
 
-/** A test: an event for one endpoint. `$1` workspace, `$2` endpoint, `$3` id of the event. No row for one that is off. */
+/** What somebody sends by hand shows at once whether the endpoint works again: it is not left alone until later, and its failures stay. */
+const resumedAfter = (sent: string) => `resumed as (
+  update webhook_endpoint e set paused_until = null
+  where e.workspace_id = $1::uuid and e.id = $2::uuid and e.paused_until is not null and exists (select from ${sent})
+)`;
+
+/**
+ * A test: an event for one endpoint. It goes before all that waits for it, of which an endpoint that failed gets one at a time. `$1` workspace,
+ * `$2` endpoint, `$3` id of the event. No row for one that is off.
+ */
 export const pingStatement = statement({ row: MadeRow, writes: true })`
 with added as (
   insert into webhook_event (workspace_id, id, type, at, data)
   select e.workspace_id, $3::uuid, 'ping', clock_timestamp(), jsonb_build_object('endpointId', e.id)
   from webhook_endpoint e where e.workspace_id = $1::uuid and e.id = $2::uuid and ${isCalled("e")}
   returning id, at
-)
+),
+${resumedAfter("added")}
 insert into webhook_delivery (workspace_id, event_id, endpoint_id, type, state, at, due_at)
-select $1::uuid, a.id, $2::uuid, 'ping', 'waiting', a.at, a.at from added a returning event_id as id`;
+select $1::uuid, a.id, $2::uuid, 'ping', 'waiting', a.at, a.at - interval '${keptDays} days' from added a returning event_id as id`;
 
 const ReplayedRow = z.strictObject({ id: z.uuid(), at: z.string() });
-const again = `set state = 'waiting', attempts = 0, is_retry = true, is_replay = true, due_at = now()`;
+const again = "set state = 'waiting', attempts = 0, is_replay = true";
 
 /**
  * Replays a time, the oldest first. `$1` workspace, `$2` endpoint, `$3` from, `$4` to, `$5` whether also what was delivered, `$6` the limit.
@@ -261,15 +291,19 @@ with found as materialized (
     and (d.state in ('failed', 'skipped') or ($5::boolean and d.state = 'delivered'))
   order by d.at, d.event_id limit ${limitOf("$6")} for update skip locked
 )
-update webhook_delivery d ${again} from found f
+update webhook_delivery d ${again}, is_retry = true, due_at = now() from found f
 where d.workspace_id = $1::uuid and d.event_id = f.event_id and d.endpoint_id = $2::uuid
 returning d.event_id as id, ${wireTime("d.at")} as at ${plannedAnew}`;
 
-/** Replays those that are named. `$1` workspace, `$2` endpoint, `$3` events. */
+/** Replays those that are named, before all that waits for the endpoint. `$1` workspace, `$2` endpoint, `$3` events. */
 export const replayOnesStatement = statement({ row: ReplayedRow, writes: true })`
-update webhook_delivery d ${again}
-where d.workspace_id = $1::uuid and d.endpoint_id = $2::uuid and d.event_id = any($3::uuid[]) and d.state in ('failed', 'skipped', 'delivered')
-returning d.event_id as id, ${wireTime("d.at")} as at`;
+with named as (
+  update webhook_delivery d ${again}, is_retry = false, due_at = now() - interval '${keptDays} days'
+  where d.workspace_id = $1::uuid and d.endpoint_id = $2::uuid and d.event_id = any($3::uuid[]) and d.state in ('failed', 'skipped', 'delivered')
+  returning d.event_id as id, d.at
+),
+${resumedAfter("named")}
+select n.id, ${wireTime("n.at")} as at from named n`;
 
 /** Something that was sent before is due at `$2` in the workspace `$1`: a trigger gives turns only for what is new. */
 export const dueStatement = statement()`
@@ -305,11 +339,11 @@ where v.workspace_id = $1::uuid and v.position > coalesce((
 ), case when $2::uuid is null then 0 end)
 order by v.position limit $3::int`;
 
-const KnownRow = z.strictObject({ isKnown: z.boolean() });
+const KnownRow = z.strictObject({ isNumbered: z.boolean() });
 
-/** `$1` workspace, `$2` event: whether it has a place in the list. */
+/** `$1` workspace, `$2` event: whether it has a place in the list. No row for one that is not known. */
 export const knownStatement = statement({ row: KnownRow })`
-select exists (select from webhook_event where workspace_id = $1::uuid and id = $2::uuid and position is not null) as "isKnown"`;
+select position is not null as "isNumbered" from webhook_event where workspace_id = $1::uuid and id = $2::uuid`;
 
 /** `$1` workspace, `$2` before, `$3` the limit: events of long ago, with all that belongs to them. */
 export const removeOldStatement = statement({ row: CountRow, writes: true })`
@@ -332,12 +366,12 @@ export const expiredStatement = statement({ row: ReadyRow, scope: "all" })`
 select w.id from workspace w where exists (select from webhook_event v where v.workspace_id = w.id and v.at < $1::timestamptz)`;
 
 /**
- * Empties events that concern somebody who is gone, and what endpoints answered to them. `$1` workspace, `$2` contact or null, `$3` person or
- * null, `$4` the limit.
+ * Empties events that concern somebody who is gone, and what endpoints answered to them. `$1` workspace, `$2` contacts, `$3` person or null,
+ * `$4` the limit.
  */
 export const emptyStatement = statement({ row: CountRow, writes: true })`
 with theirs as materialized (
-  select v.id from webhook_event v where v.workspace_id = $1::uuid and (v.contact_id = $2::uuid or v.person_id = $3::uuid)
+  select v.id from webhook_event v where v.workspace_id = $1::uuid and (v.contact_id = any($2::uuid[]) or v.person_id = $3::uuid)
   limit ${limitOf("$4")}
 ),
 replies as (
@@ -346,7 +380,7 @@ replies as (
 emptied as (
   update webhook_event v set
     data = case when v.chat_id is not null and $3::uuid is null then v.data - 'userId' else ${nothing} end,
-    content = case when v.chat_id is not null and $3::uuid is null then v.content end,
+    content = case when v.chat_id is not null and $3::uuid is null and not ${isOfCall} then v.content end,
     contact_id = case when $3::uuid is null then null else v.contact_id end,
     person_id = case when $3::uuid is null then v.person_id end
   from theirs t where v.workspace_id = $1::uuid and v.id = t.id
@@ -391,6 +425,6 @@ const AttemptRow = z.strictObject({
 
 /** `$1` workspace, `$2` event, `$3` endpoint: its attempts, the oldest first. An answer about somebody who is gone is not shown. */
 export const attemptsStatement = statement({ row: AttemptRow })`
-select a.id, a.at, a.url, a.took_ms as "tookMs", a.status, a.reason, case when not (${isErased}) then a.reply_body end as "replyBody"
+select a.id, a.at, a.url, a.took_ms as "tookMs", a.status, a.reason, case when not ${isReplyGone} then a.reply_body end as "replyBody"
 from webhook_attempt a join webhook_event v on v.workspace_id = a.workspace_id and v.id = a.event_id
 where a.workspace_id = $1::uuid and a.event_id = $2::uuid and a.endpoint_id = $3::uuid order by a.at, a.id limit 100`;

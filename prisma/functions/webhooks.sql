@@ -59,12 +59,13 @@ CREATE OR REPLACE FUNCTION "webhook_time"("at" TIMESTAMPTZ) RETURNS TEXT LANGUAG
 $$;
 
 -- Problems are of a contact, or of a person without one: the owner is either. What is written for events of long ago, which follow a link or a
--- merge to another owner, opened before.
+-- merge to another owner, opened before. A new one's event may have waited for its turn: longer than anything waits, because the notice of a
+-- problem that just moved does less harm than one that is missing.
 CREATE OR REPLACE FUNCTION "webhooks_of_problem"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   of_type TEXT := CASE WHEN NEW."closed_at" IS NOT NULL THEN 'problem.closed' WHEN TG_OP = 'INSERT' THEN 'problem.opened' ELSE 'problem.reopened' END;
 BEGIN
-  IF TG_OP = 'INSERT' AND NEW."last_received_at" < now() - interval '5 seconds' THEN RETURN NULL; END IF;
+  IF TG_OP = 'INSERT' AND NEW."last_received_at" < now() - interval '60 seconds' THEN RETURN NULL; END IF;
   IF webhook_wanted(NEW."workspace_id", of_type) THEN
     PERFORM webhook_add(NEW."workspace_id", of_type, NEW."owner_id", NEW."owner_id", NULL, jsonb_build_object(
       'problemId', NEW."id", 'event', NEW."event", 'reference', nullif(NEW."reference", ''), 'count', NEW."count",
@@ -190,11 +191,11 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- For the other endpoints: this one is off.
+-- For the other endpoints: this one is off. What its query string says is a secret between it and us.
 CREATE OR REPLACE FUNCTION "webhooks_of_endpoint"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM webhook_add(NEW."workspace_id", 'endpoint.disabled', NULL, NULL, NULL,
-    jsonb_build_object('endpointId', NEW."id", 'url', NEW."url", 'reason', NEW."disabled_reason"), NULL);
+    jsonb_build_object('endpointId', NEW."id", 'url', split_part(NEW."url", '?', 1), 'reason', NEW."disabled_reason"), NULL);
   RETURN NULL;
 END $$;
 

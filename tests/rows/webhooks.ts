@@ -60,7 +60,7 @@ export async function runWebhooks(ws: string): Promise<void> {
   const { webhookEvents } = await webhooks.events(ws, { limit: 10, content: true });
   await webhooks.events(ws, { after: webhookEvents[0]?.id, limit: 10, content: false });
   await contacts.remove(ws, "hooked");
-  await emptyBatchOf(ws, { contactId: newId() });
+  await emptyBatchOf(ws, { contactIds: [newId()] });
   await emptyBatchOf(ws, { personId: newId() });
   await db().webhookEvent.updateMany({ where: { workspaceId: ws, id: eventId }, data: { at: new Date("2020-01-01") } });
   await deleteExpired(new AbortController().signal);

@@ -4,9 +4,11 @@ import { relinkChats } from "@/lib/people/relink-chats";
 import { phoneVariant, withVariants } from "@/lib/people/shared/phone-variants";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
+import { withRetry } from "@/lib/platform/db/errors";
 import { type Runner, rows } from "@/lib/platform/db/rows";
 import { lockTimeoutMs } from "@/lib/platform/db/timeouts";
 import { notify } from "@/lib/platform/notify";
+import { emptyBatchOf } from "@/lib/webhooks/retention";
 import * as requests from "@/lib/workspace/request-log";
 import type { ContactItem } from "./contract";
 import { changePhoneIn, followed, hasPhone, type Job, jobOf, type Named, tooManyAttributes, upsert } from "./put";
@@ -117,11 +119,14 @@ export async function unmake(tx: Prisma.TransactionClient, workspaceId: string, 
   return [...removed];
 }
 
-/** Notifies open screens, takes their userIds out of the request log, and starts the removal of what is left. */
+/** Notifies open screens, takes them out of webhooks and their userIds out of the request log, and starts the removal of what is left. */
 export async function announceUnmade(workspaceId: string, gone: readonly { id: string; userId: string }[]): Promise<void> {
   if (gone.length === 0) return;
   notify(workspaceId, { contacts: gone.map(({ id }) => id) });
   scheduleRemoval();
+  // All at once: the removal would look at one after the other.
+  const contactIds = gone.map(({ id }) => id);
+  while ((await withRetry(() => emptyBatchOf(workspaceId, { contactIds }))) > 0);
   await requests.forgetAll(
     workspaceId,
     gone.map(({ userId }) => userId),

@@ -70,7 +70,7 @@ async function removeSome(contact: Deleted, progress: RemovalProgress, signal: A
     if ((forgotten?.count ?? 0) > 0) return true;
     if (forgotten?.isChecked) await run(db(), clearFormerUserIdStatement)(workspaceId, id);
   }
-  if ((await withRetry(() => emptyBatchOf(workspaceId, { contactId: id }))) > 0) return true;
+  if ((await withRetry(() => emptyBatchOf(workspaceId, { contactIds: [id] }))) > 0) return true;
   const { count, items, last } = await withRetry(() => events.removeBatchOf(db(), workspaceId, id, progress.from));
   if (count > 0) {
     metrics.rowsRemoved("events of deleted contacts", count);

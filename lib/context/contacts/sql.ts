@@ -362,6 +362,12 @@ emptied_calls as (
   returning id, chat_id
 ),
 theirs as (select h.id from chat h where h.workspace_id = $1::uuid and h.person_id in (select id from unlinked)),
+-- What webhooks say of them was written before the link, or while they were with another contact: contacts/removal empties it with this one's.
+taken_webhooks as (
+  update webhook_event v set contact_id = $2::uuid
+  where v.workspace_id = $1::uuid and v.person_id = any(array(select id from unlinked)) and (v.chat_id is null or v.type like 'action.%')
+    and v.contact_id is distinct from $2::uuid
+),
 -- Notes outlive their calls: they lose what the agent filled in, and the problem that the press was about.
 emptied_notes as (
   update chat_item i set data = ${withoutPress("i")}

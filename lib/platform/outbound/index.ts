@@ -14,7 +14,9 @@ export type Outcome =
 type Check = { ok: true; validUntil: Date | null } | { ok: false; reason: string; forbidden: boolean };
 
 type Guard = { allowOrigins: readonly string[]; timeoutMs?: number; lookup?: Lookup };
-type Message = { method?: Dispatcher.HttpMethod; headers: Record<string, string>; body: Buffer; maxReplyBytes?: number };
+type Message = { method?: Dispatcher.HttpMethod; headers: Record<string, string>; body: Buffer } & Reading;
+/** `cutsReply`: a longer body is read no further, and a compressed one not at all; otherwise the call failed with it. */
+type Reading = { maxReplyBytes?: number; cutsReply?: boolean };
 type Target = { url: URL; exempt: boolean; lookup: Lookup | undefined };
 
 class Failure extends Error {
@@ -170,12 +172,7 @@ const connectProblems = new Map([
 const unanswered = (url: URL, code = "") =>
   new Failure("unreachable", `Nothing answers at ${url.hostname}:${portOf(url)}: ${connectProblems.get(code) ?? "no connection"}.`);
 
-async function exchange(
-  socket: Socket,
-  url: URL,
-  { method = "POST", headers, body, maxReplyBytes = 65_536 }: Message,
-  signal: AbortSignal,
-) {
+async function exchange(socket: Socket, url: URL, { method = "POST", headers, body, ...reading }: Message, signal: AbortSignal) {
   const host = hostOf(url);
   const client = new Client(url.origin, {
     // The client has only this connection: it cannot open one that was not checked, nor send the call again.
@@ -191,20 +188,27 @@ async function exchange(
   try {
     const path = url.pathname + url.search;
     const reply = await client.request({ path, method, headers: { ...headers, ...accepted }, body });
-    const encoding = reply.headers["content-encoding"] ?? "identity";
-    if (encoding !== "identity") throw new Failure("bad_reply", `${host} sent a compressed reply, which is not accepted.`);
-
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of reply.body) {
-      bytes += chunk.length;
-      if (bytes > maxReplyBytes) throw new Failure("too_large", `${host} sent a reply of more than ${maxReplyBytes} bytes.`);
-      chunks.push(chunk);
-    }
-    return { status: reply.statusCode, headers: flat(reply.headers), body: Buffer.concat(chunks) };
+    return { status: reply.statusCode, headers: flat(reply.headers), body: await read(reply, host, reading) };
   } catch (error) {
     throw asFailure(error, host);
   }
+}
+
+async function read({ headers, body }: Dispatcher.ResponseData, host: string, { maxReplyBytes = 65_536, cutsReply = false }: Reading) {
+  const isCompressed = (headers["content-encoding"] ?? "identity") !== "identity";
+  if (isCompressed && !cutsReply) throw new Failure("bad_reply", `${host} sent a compressed reply, which is not accepted.`);
+
+  const maxBytes = isCompressed ? 0 : maxReplyBytes;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    chunks.push(chunk);
+    if (bytes <= maxBytes) continue;
+    if (cutsReply) break;
+    throw new Failure("too_large", `${host} sent a reply of more than ${maxReplyBytes} bytes.`);
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
 const flat = (headers: Record<string, string | string[] | undefined>) =>

@@ -235,6 +235,28 @@ test("lists what happened for those who cannot be called, page by page", async (
   expect((await bob.api("GET", "/webhook-events")).body).toMatchObject({ webhookEvents: [] });
 });
 
+test("lists what follows an event that was sent, however many were sent and never listed before", async ({ ada, bob }) => {
+  const types = ["event.received"];
+  const url = "https://203.0.114.1/hooks";
+  const { endpoint } = (await ada.api("POST", "/webhook-endpoints", { body: { url, types } })).body as { endpoint: { id: string } };
+  await ada.api("PATCH", `/webhook-endpoints/${endpoint.id}`, { body: { enabled: false } });
+  for (let batch = 0; batch < 22; batch += 1) {
+    const items = Array.from({ length: 100 }, (_, nth) => ({ event: `Order ${batch} ${nth}`, userId: "user_1" }));
+    const sent = await ada.api("POST", "/events/batch", { body: { items } });
+    expect(sent.status, sent.text).toBe(200);
+  }
+  const session = await ada.signIn();
+  const log = await session.call("GET", `/webhooks/${endpoint.id}/deliveries`);
+  const [last, before] = (log.body["items"] as { eventId: string }[]).map(({ eventId }) => eventId);
+  const after = (id: string | undefined, team = ada) => team.api("GET", `/webhook-events?after=${id}`);
+  const found = await after(before);
+  expect(found.status, found.text).toBe(200);
+  expect(found.body).toMatchObject({ webhookEvents: [{ id: last }], nextCursor: null });
+  expect((await after(last)).body).toEqual({ webhookEvents: [], nextCursor: null });
+  for (const reply of [await after(last, bob), await after(endpoint.id)])
+    expect(reply).toMatchObject({ status: 400, body: { error: { code: "invalid_cursor" } } });
+});
+
 test("says nothing more of a deleted contact, neither to endpoints nor in the list", async ({ ada, receiver }) => {
   let isBack = false;
   const answer = () => (isBack ? {} : { status: 503, headers: { "retry-after": "6" } });

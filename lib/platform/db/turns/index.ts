@@ -154,7 +154,7 @@ async function serve(queue: Queue, state: State, workspaceId: string): Promise<v
 
 function leaveAlone(queue: Queue, { resting }: State, workspaceId: string, firstMs = rest.firstMs): void {
   const before = resting.get(workspaceId);
-  const ms = Math.min(rest.maxMs, before ? before.ms * 2 : firstMs);
+  const ms = Math.min(queue.maxRestMs ?? rest.maxMs, before ? before.ms * 2 : firstMs);
   resting.set(workspaceId, { until: performance.now() + ms, ms });
   wakeAt(queue, ms);
 }

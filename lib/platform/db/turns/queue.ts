@@ -30,6 +30,11 @@ export type Queue = {
   sweepStatement: Statement<undefined>;
   /** `$1` the limit: a row with the `count` of what waits, of all workspaces, but no more than the limit; for the metrics. */
   countStatement: Statement<typeof CountRow>;
+  /**
+   * How long a workspace is left alone at most whose turn could do nothing though something is due, two seconds unless given: for queues in which
+   * something else of the workspace can soon be done.
+   */
+  maxRestMs?: number;
   /** How long an instance that stops waits for the turns under way. */
   maxStopMs: number;
   /** Does up to `max` of what is due. Returns how much it did, and whether it left something that is due. */
