@@ -58,7 +58,7 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
   retries: process.env["CI"] ? 1 : 0,
   reporter: process.env["CI"] ? [["list"]] : [["dot"]],
   projects: [
-    // Only in "npm run test:full", like the last project. These tests mostly wait, so three workers run them from the start.
+    // Only in "npm run test:full", like "next-only". These tests mostly wait, so three workers run them from the start.
     { name: "slow", testMatch: slowTests, grep: slow, workers: 3, use: { launchOptions, trace: "off" } },
     {
       name: "unit",
@@ -89,13 +89,6 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
       fullyParallel: false,
       use: { launchOptions, trace: "off" },
     },
-    {
-      name: "ui",
-      testMatch: "ui/**/*.test.ts",
-      testIgnore: inCI ? [channels, administration, full.ui.leftOut] : [channels, administration],
-      grepInvert: slow,
-      use: { launchOptions, trace: "off" },
-    },
     // The public API again, through the routes of Next: requests, paths, headers, bodies, keys and tenants. What a value means is
     // the same there. Tests that only concern server.mjs, or that start their own server (the same one as in "api"), are excluded.
     {
@@ -104,6 +97,15 @@ export default defineConfig<object, { entryPoint: EntryPoint }>({
       testIgnore: /http-errors/,
       grepInvert: [/@server/, /@embedded/, slow],
       use: { entryPoint: "next" },
+      // Each worker starts a server of its own.
+      workers: 1,
+    },
+    {
+      name: "ui",
+      testMatch: "ui/**/*.test.ts",
+      testIgnore: inCI ? [channels, administration, full.ui.leftOut] : [channels, administration],
+      grepInvert: slow,
+      use: { launchOptions, trace: "off" },
     },
   ],
 });

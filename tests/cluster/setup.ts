@@ -1,4 +1,5 @@
 import type { FullConfig } from "@playwright/test";
+import { isPart } from "../ci-parts";
 import { prepare } from "../support/build";
 import { sharedNameServer } from "../support/name-server";
 import { prepareMigrated } from "../support/postgres";
@@ -9,7 +10,9 @@ import { startShared } from "./shared";
 export default async function setup(config: FullConfig): Promise<() => Promise<void>> {
   await prepare(config);
   const removeMigrated = await prepareMigrated();
-  const [removeFolders, closeNames, stop] = [await prepareFolders(), await sharedNameServer(), await startShared()];
+  // Nothing of CI's part copies a folder: the servers that its tests start have a PostgreSQL.
+  const removeFolders = isPart("CLUSTER") ? () => undefined : await prepareFolders();
+  const [closeNames, stop] = [await sharedNameServer(), await startShared()];
   return async () => {
     removeFolders();
     closeNames();

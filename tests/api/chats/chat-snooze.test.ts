@@ -70,11 +70,11 @@ test("closing ends a snooze, and a closed chat cannot be snoozed", async ({ ada 
 test("brings a chat back at its time, at the top, with one trace", async ({ ada }) => {
   const owner = await ada.signIn();
   const { chatId } = await ada.sendMessage(customer);
-  await snooze(owner, chatId, new Date(Date.now() + 1_500));
+  await snooze(owner, chatId, new Date(Date.now() + 5_000));
   const newer = await ada.sendMessage({ channel: "website", visitorId: "v_1" });
   expect(await idsIn(owner)).toEqual([newer.chatId]);
   // From its time on, also before the sweep has found it.
-  await expect.poll(async () => (await idsIn(owner)).includes(chatId)).toBe(true);
+  await expect.poll(async () => (await idsIn(owner)).includes(chatId), { timeout: 20_000 }).toBe(true);
   expect(await idsIn(owner, "?view=snoozed")).toEqual([]);
   const woken = async () => (await changesOf(owner, chatId)).map(({ what, by }) => [what, by]);
   await expect.poll(woken, { timeout: 20_000 }).toEqual([

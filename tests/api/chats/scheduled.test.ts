@@ -30,7 +30,7 @@ test("a reply is sent at its time, once, and makes a chat of nobody its author's
   const { session: tom, id: tomId } = await joined(ada, owner);
   const [{ chatId }, closed] = [await ada.sendMessage(visitor("v_1")), await ada.sendMessage(visitor("v_2"))];
   const [first, second] = [newId(), newId()];
-  const sendAt = inMs(2_000);
+  const sendAt = inMs(6_000);
   for (const _ of [1, 2]) expect(await schedule(tom, chatId, { id: first, sendAt })).toMatchObject({ status: 201, body: { id: first } });
   await schedule(owner, closed.chatId, { id: second, sendAt });
   await setStatus(owner, closed.chatId, "closed");
@@ -81,7 +81,7 @@ test("what cannot be sent says why and stays: its author left, or the person has
   const owner = await ada.signIn();
   const tom = await joined(ada, owner);
   const [left, older] = [await ada.sendMessage(visitor("v_1")), await ada.sendMessage(visitor("v_2"))];
-  const sendAt = inMs(2_000);
+  const sendAt = inMs(6_000);
   await schedule(tom.session, left.chatId, { sendAt });
   await schedule(owner, older.chatId, { sendAt });
   await owner.call("DELETE", `/members/${tom.id}`);

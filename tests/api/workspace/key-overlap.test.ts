@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Embedded } from "@/lib/platform/db/embedded";
-import { expect, newTeam, type Session, send, signIn, type Team, test } from "../../support/fixtures";
+import { expect, newTeam, type Reply, type Session, send, signIn, type Team, test } from "../../support/fixtures";
 import { addMember, invited, newPerson, visit } from "../../support/members";
 import { startServer } from "../../support/server";
 import { errorReply } from "../../support/wire";
@@ -27,6 +27,24 @@ async function overlapping(session: Session, overlapSeconds = daySeconds) {
   const reply = await rotate(session, old.key.id, overlapSeconds);
   expect(reply.status, reply.text).toBe(200);
   return { old, fresh: reply.body as Shown };
+}
+
+/**
+ * Calls until the key is refused, pausing in between, and expects that this was at its end: what was accepted had been sent before, and what
+ * was refused was answered after it. However slow the machine is.
+ */
+async function expectRefusedAt(endsAt: number, callIt: () => Promise<Reply>, pauseMs: number): Promise<void> {
+  for (;;) {
+    const sentAt = Date.now();
+    const reply = await callIt();
+    if (reply.status !== 404) {
+      expect(reply).toMatchObject(errorReply(401, "invalid_key"));
+      expect(Date.now()).toBeGreaterThanOrEqual(endsAt);
+      return;
+    }
+    expect(sentAt).toBeLessThan(endsAt);
+    await pause(pauseMs);
+  }
 }
 
 test("invalidates the old key at once and does not list it when there is no overlap", async ({ ada }) => {
@@ -64,19 +82,8 @@ test("accepts a busy old key until its end and rejects it right after", async ({
   const session = await ada.signIn();
   const { old, fresh } = await overlapping(session, 3);
   const endsAt = Date.parse(fresh.key.older[0]?.endsAt ?? "");
-  let wasLiveAt = 0;
-  for (;;) {
-    const [sentAt, reply] = [Date.now(), await withKey(ada, old.secret)];
-    if (reply.status === 404) wasLiveAt = sentAt;
-    else {
-      expect(reply).toMatchObject(errorReply(401, "invalid_key"));
-      break;
-    }
-    expect(sentAt).toBeLessThan(endsAt + 1_000);
-    // Some thirty calls a second keep the key in the cache of looked-up keys.
-    await pause(30);
-  }
-  expect(wasLiveAt).toBeGreaterThan(endsAt - 1_000);
+  // Some thirty calls a second keep the key in the cache of looked-up keys.
+  await expectRefusedAt(endsAt, () => withKey(ada, old.secret), 30);
   expect(await withKey(ada, fresh.secret)).toMatchObject({ status: 404 });
   expect((await list(session)).find(({ id }) => id === fresh.key.id)?.older).toEqual([]);
   expect(await session.call("POST", `/keys/${old.key.id}/end`, {})).toMatchObject(errorReply(404, "not_found"));
@@ -87,11 +94,7 @@ test("rejects a key at its end although it is cached from just before", async ({
   const { old, fresh } = await overlapping(session, 1);
   const endsAt = Date.parse(fresh.key.older[0]?.endsAt ?? "");
   await pause(endsAt - 300 - Date.now());
-  const statuses = async () => (await withKey(ada, old.secret)).status;
-  await expect.poll(statuses, { intervals: [0, 40] }).toBe(401);
-  const refusedAt = Date.now();
-  expect(refusedAt).toBeGreaterThanOrEqual(endsAt);
-  expect(refusedAt).toBeLessThan(endsAt + 500);
+  await expectRefusedAt(endsAt, () => withKey(ada, old.secret), 10);
 });
 
 test("shows the used key in the request log and in its last use, also after it has ended", async ({ ada }) => {

@@ -185,7 +185,7 @@ test("two agents see a press run and cool down on every button, none of which mo
   signedIn,
 }) => {
   const { chatId, add, calls } = await newChat(ada, receiver);
-  await add("Retry payment", { onProblemCards: true, coolDownSeconds: 8 });
+  await add("Retry payment", { onProblemCards: true, coolDownSeconds: 25 });
   for (const label of ["Unlock", "Send invoice"]) await add(label, { onProblemCards: true });
   const tom = { email: `tom-${ada.workspace}@example.com`, password: "a password for Tom" };
   await addMember(ada, { name: "Tom Ray", role: "agent", ...tom });
@@ -210,12 +210,12 @@ test("two agents see a press run and cool down on every button, none of which mo
       ),
     );
   };
-  await expect(button(other, "Retry payment")).toContainText("Once every 8 s");
+  await expect(button(other, "Retry payment")).toContainText("Once every 25 s");
   await expect(button(mia, "Retry payment")).toHaveAccessibleDescription("A 1");
   const before = await Promise.all([mia, other].map(places));
   await button(mia, "Retry payment").click();
   for (const page of [mia, other]) {
-    const said = page === mia ? /You pressed this \d s ago · again in \d s/ : /Olga Owner pressed this \d s ago · again in \d s/;
+    const said = page === mia ? /You pressed this \d+ s ago · again in \d+ s/ : /Olga Owner pressed this \d+ s ago · again in \d+ s/;
     await expect(button(page, "Retry payment")).toContainText(said);
     for (const shown of [onCard(page, "Retry payment"), onProblem(page, "Retry payment")]) {
       await expect(shown).toHaveAccessibleDescription(said);
@@ -224,7 +224,7 @@ test("two agents see a press run and cool down on every button, none of which mo
   }
   expect(await Promise.all([mia, other].map(places))).toEqual(before);
   for (const page of [mia, other])
-    for (const shown of [button, onCard, onProblem]) await expect(shown(page, "Retry payment")).toBeEnabled();
+    for (const shown of [button, onCard, onProblem]) await expect(shown(page, "Retry payment")).toBeEnabled({ timeout: 40_000 });
   await button(other, "Retry payment").click();
   await expect.poll(() => calls().length).toBe(2);
 });

@@ -113,7 +113,7 @@ test("twenty look-ups without an answer end in time, and delay no other look-up"
     expect([outcome, named]).toMatchObject([{ kind: "reply" }, { kind: "reply" }]);
     for (const ended of await Promise.all(stalled)) {
       expect(ended).toMatchObject({ kind: "failed", reason: "timeout" });
-      expect(ended.tookMs).toBeLessThan(3_500);
+      expect(ended.tookMs).toBeLessThan(10_000);
     }
   });
 });

@@ -108,7 +108,7 @@ for (const [what, server, reason, problem] of misbehaving) {
       const { outcome, connections } = await callAllowed(server(), { method });
       expect(outcome).toMatchObject({ kind: "failed", reason, message: expect.stringMatching(problem) });
       expect(outcome).toMatchObject({ message: expect.stringMatching(/The call may have happened: look before you press again\.$/) });
-      expect(outcome.tookMs).toBeLessThan(1_000);
+      expect(outcome.tookMs).toBeLessThan(3_000);
       expect(connections).toBe(1);
     });
   }

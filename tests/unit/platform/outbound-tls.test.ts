@@ -16,7 +16,7 @@ test("a stalled TLS handshake ends with the timeout", async () => {
     const options = { ...shortTimeout, allowOrigins: [origin] };
     const outcome = await outbound.call(origin, options);
     expect(outcome).toMatchObject({ kind: "failed", reason: "timeout" });
-    expect(outcome.tookMs).toBeLessThan(1_000);
+    expect(outcome.tookMs).toBeLessThan(3_000);
     expect(await outbound.check(origin, options)).toEqual({
       ok: false,
       reason: "127.0.0.1 did not answer within 0.3 seconds.",
