@@ -44,7 +44,7 @@ export async function admit<const C extends Contract>(contract: C, { request, pa
   return call;
 }
 
-/** Counts the items of a batch once they are known. A batch that cannot be read counts as one, so that none is free. */
+/** Counts the items of a batch once they are known. A batch that cannot be read counts as one, like one that is refused: none is free. */
 async function countBatch(
   contract: Contract,
   { workspaceId, call }: { workspaceId: string; call: Promise<object> },

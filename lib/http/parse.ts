@@ -8,6 +8,7 @@ import { readBatch, readBody, readFile, readPieces, storable } from "./body";
 import { decodePart, matchPath } from "./path";
 import { type ApiRequest, isWriting } from "./request";
 
+/** In characters, and so in names: more never fit into the header. */
 const maxIgnored = 1_000;
 const keyHeader = "idempotency-key";
 // Fields whose errors have a code of their own (spec §7), in the path and in the body.
@@ -63,7 +64,7 @@ function itemOf(schema: z.ZodObject, sent: unknown, unknown: Set<string>): unkno
     if (typeof sent !== "object" || sent === null || Array.isArray(sent))
       throw new AppError("invalid_request", `An item must be one JSON object; you sent ${kindOf(sent)}.`);
     storable(sent);
-    for (const name of unknownIn(sent, schema)) unknown.add(name);
+    for (const name of unknownIn(sent, schema)) if (unknown.size < maxIgnored) unknown.add(name);
     const input = check(schema, sent);
     for (const name of dropped(input)) unknown.add(name);
     return input;
@@ -74,7 +75,7 @@ function itemOf(schema: z.ZodObject, sent: unknown, unknown: Set<string>): unkno
 }
 
 function ignore(names: readonly string[], headers: Record<string, string>): void {
-  if (names.length > 0) headers["x-ignored-fields"] = listed(names.map(inHeader));
+  if (names.length > 0) headers["x-ignored-fields"] = listed(names);
 }
 
 /** What a misspelled name may have been meant to be. */
@@ -111,7 +112,8 @@ function check<S extends z.ZodType | undefined>(schema: S, value: unknown, befor
   throw refusedInput(codeOf.get(issuePath(parsed.error)) ?? "invalid_request", parsed.error, before);
 }
 
-const parametersOf = ({ url }: ApiRequest): [name: string, value: string][] => [...new URL(url, "http://beside").searchParams];
+/** What is in front of the query is not parsed: on the wire it may be a whole address, and one that is no valid URL. */
+const parametersOf = ({ url }: ApiRequest): [name: string, value: string][] => [...new URLSearchParams(/^[^?#]*(\?[^#]*)/.exec(url)?.[1])];
 
 /** The query as its schema has it: `attributes[plan]=pro` is an entry of the map `attributes`. */
 function queryOf(schema: z.ZodObject, request: ApiRequest): object {
@@ -133,11 +135,15 @@ const namedOf = (schema: z.ZodObject, { header }: ApiRequest) =>
 
 const shapeOf = (schema: z.ZodType | undefined): object => (schema && "shape" in schema ? (schema.shape as object) : {});
 
-/** As many as a proxy with small buffers passes on: a response that is lost for its header would be requested again. */
+/**
+ * As many as a proxy with small buffers passes on: a response that is lost for its header would be requested again. Names are encoded one by
+ * one, because a body may have a hundred times as many.
+ */
 function listed(names: readonly string[]): string {
   let text = "";
   for (const name of names) {
-    const longer = text === "" ? name : `${text}, ${name}`;
+    const encoded = inHeader(name);
+    const longer = text === "" ? encoded : `${text}, ${encoded}`;
     if (longer.length > maxIgnored) break;
     text = longer;
   }

@@ -29,20 +29,22 @@ join person p on p.workspace_id = a.workspace_id and p.id = a.person_id
 left join contact k on k.workspace_id = p.workspace_id and k.id = p.contact_id`;
 
 /**
- * The calls of a list; `$1` workspace; `$2` state: failed ones include what the receiver refused; `$3` button, `$4` from, `$5` to, `$6` and `$7` the last row's time and id, each or null; `$8` how many.
- * The bounds are compared as rows and without an "or", so that the index gives them in order with a generic plan too.
+ * The bounds of a list: `$4` from, `$5` to, `$6` and `$7` the last row's time and id, each or null. They are compared as rows and without an
+ * "or", so that the index gives them in order with a generic plan too.
  */
-export const listed = `a.started_at >= coalesce($4::timestamptz, '-infinity') and a.started_at < coalesce($5::timestamptz, 'infinity')
-  and (a.started_at, a.id) < (coalesce($6::timestamptz, 'infinity'), coalesce($7::uuid, '${highestId}'))
-  and ($2::text is null or a.state = $2::call_state or ($2::text = 'failed' and a.state = 'refused'))
-  and ($3::uuid is null or a.button_id = $3::uuid)
-order by a.started_at desc, a.id desc
-limit $8::int
-`;
+export const within = `a.started_at >= coalesce($4::timestamptz, '-infinity') and a.started_at < coalesce($5::timestamptz, 'infinity')
+  and (a.started_at, a.id) < (coalesce($6::timestamptz, 'infinity'), coalesce($7::uuid, '${highestId}'))`;
 
+/** What a list is restricted to: `$2` state, of which failed includes what the receiver refused, and `$3` button, each or null. */
+export const isListed = `($2::text is null or a.state = $2::call_state or ($2::text = 'failed' and a.state = 'refused'))
+  and ($3::uuid is null or a.button_id = $3::uuid)`;
+
+export const newestFirst = "order by a.started_at desc, a.id desc";
+
+/** `$1` workspace, `$2` to `$7` as above, `$8` how many. */
 export const listStatement = statement({
   row: CallRow,
-})`select ${columns} from action_call a ${people} where a.workspace_id = $1::uuid and ${listed}`;
+})`select ${columns} from action_call a ${people} where a.workspace_id = $1::uuid and ${within} and ${isListed} ${newestFirst} limit $8::int`;
 
 /** A call with everything that is stored of it. */
 const CallDetailRow = z.strictObject({

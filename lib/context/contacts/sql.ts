@@ -4,6 +4,7 @@ import { eventColumns } from "@/lib/context/events/read-sql";
 import { withoutPress } from "@/lib/context/events/removal";
 import { closingJoin } from "@/lib/context/problems/sql";
 import { IdRow } from "@/lib/platform/db/rows";
+import { changedAt } from "@/lib/platform/db/sql";
 import { statement } from "@/lib/platform/db/statement";
 import { CountRow, NextRow } from "@/lib/platform/db/turns/sql";
 import { Contact, maxAttributes } from "./contract";
@@ -69,7 +70,7 @@ on conflict (workspace_id, user_id) do update set
   phone = case when $4::jsonb ? 'phone' then excluded.phone else c.phone end,
   phone_since = case when $4::jsonb ? 'phone' and excluded.phone is distinct from c.phone then excluded.phone_since else c.phone_since end,
   attributes = ${merged("$5::jsonb")},
-  updated_at = now()
+  updated_at = ${changedAt("c")}
 where c.merged_into_id is null and not ${isFull(merged("$5::jsonb"))}
 returning ${written}, (c.xmax = 0) as created, ${linkedChats("c")} as "linkedChats"
 `;
@@ -109,7 +110,7 @@ changed as (
         : ""
     }
     attributes = k.attributes,
-    updated_at = now()
+    updated_at = ${changedAt("c")}
   from known k
   where c.workspace_id = k.ws and c.id = k.id and k.merged_into_id is null
     and (${isSame}${frees ? " or k.is_free and k.phone is null" : ""}) and not ${isFull("k.attributes")}

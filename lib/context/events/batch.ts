@@ -73,13 +73,15 @@ function writeRunAlone({ jobs }: Run, lockMs: number): Promise<Rows> {
   return withRetry(() => writeTogether(jobs, lockMs));
 }
 
+const writtenTogether = async (run: Run): Promise<Rows | Error> =>
+  run.jobs.length === 1 ? [] : writeRun({ ...run, jobs: arriving(run.jobs) }).catch((error: Error) => error);
+
 /**
  * Events that got no row together, and all when the statement failed, are recorded one after the other. No more is tried after `until`, or
  * when the database is away.
  */
 async function recordRun(run: Run, until: number): Promise<(Row | Error | undefined)[]> {
-  const found: Rows | Error =
-    run.jobs.length === 1 ? [] : await writeRun({ ...run, jobs: arriving(run.jobs) }).catch((error: Error) => error);
+  const found = performance.now() > until ? overloaded() : await writtenTogether(run);
   if (isAway(found)) return run.jobs.map(() => found);
   const rows: (Row | Error | undefined)[] = [];
   let away: Error | undefined;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { closesProblem } from "@/lib/context/problems/sql";
 import { moveEventsSql } from "@/lib/people/move-events";
+import { changedAt } from "@/lib/platform/db/sql";
 import { statement } from "@/lib/platform/db/statement";
 import { maxNamed } from "@/lib/platform/notify/again";
 import { cardsSql, cardsWithEvent } from "./cards-sql";
@@ -233,7 +234,7 @@ made as (
   on conflict (workspace_id, user_id) do nothing
 ),
 filled as (
-  update contact c set phone = d.phone, phone_since = clock_timestamp(), updated_at = d.received_at
+  update contact c set phone = d.phone, phone_since = clock_timestamp(), updated_at = ${changedAt("c")}
   from done d
   where c.workspace_id = d.ws and c.id = d.contact_id and d.takes_phone and not d.is_new and c.phone is null
 ),

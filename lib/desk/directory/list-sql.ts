@@ -52,6 +52,8 @@ const beginsWith = (column: string, text: string) =>
 const phoneBegins = (digits: string) => `c.phone >= ${digits} and c.phone < ${digits} || 'a'`;
 
 type Text = Extract<Condition, { kind: "text" }>;
+/** How the columns are looked up, each no further than the limit. */
+type Branches = { limit: string; join: "union" | "union all" };
 
 /** The columns that begin with a text, as conditions on the contact `c`. */
 function beginnings({ text, phone }: Text, value: Value): string[] {
@@ -77,14 +79,14 @@ function textCondition(text: Text, value: Value): string {
 }
 
 /** No index of contacts has their phones without the country, but that of the search does. */
-function textFoundBy(text: Text, value: Value, limit: string): string {
+function textFoundBy(text: Text, value: Value, { limit, join }: Branches): string {
   const { phone } = text;
   const found = beginnings(text, value).map(
     (one) => `(select coalesce(c.merged_into_id, c.id) as id from contact c where c.workspace_id = $1::uuid and ${one} ${limit})`,
   );
-  if (!phone?.isWithoutCountry) return found.join(" union ");
+  if (!phone?.isWithoutCountry) return found.join(` ${join} `);
   const indexed = afterCountry("s.search_text", phone, value, "% ");
-  return [...found, `(select s.id from search_person s where s.workspace_id = $1::uuid and ${indexed} ${limit})`].join(" union ");
+  return [...found, `(select s.id from search_person s where s.workspace_id = $1::uuid and ${indexed} ${limit})`].join(` ${join} `);
 }
 
 /** The condition on a contact `c`. */
@@ -103,15 +105,15 @@ export function conditionOn(condition: Condition, value: Value): string {
 
 /**
  * The ids that a condition alone finds, by an index, one more than `maxFound` at most; people without a contact among them, and contacts that
- * are similar.
+ * are similar. With `union all` one may be among them several times.
  */
-export function foundBy(condition: Condition, value: Value): string {
+export function foundBy(condition: Condition, value: Value, join: Branches["join"] = "union"): string {
   const limit = `limit ${maxFound + 1}`;
   switch (condition.kind) {
     case "problems":
       return `select t.owner_id as id from (${ownersWithOpenProblem(maxFound + 1)}) t`;
     case "text":
-      return textFoundBy(condition, value, limit);
+      return textFoundBy(condition, value, { limit, join });
     case "attribute":
       return `select f.contact_id as id from contact_facet f where f.workspace_id = $1::uuid and f.facets @>
         contact_facets($1::uuid, jsonb_build_object(${value(condition.key, "text")}, ${value(condition.value, "text")})) ${limit}`;
@@ -125,10 +127,13 @@ export function valuesFrom(first: unknown[]): { values: unknown[]; value: Value 
   return { values, value: (given, type) => `$${values.push(given)}::${type}` };
 }
 
-/** How many contacts a condition alone finds, counted no further than needed. */
+/**
+ * How many contacts a condition alone finds, counted no further than needed. One that is found several times counts as often: a column that
+ * was read no further than its limit has to exceed it, also when aliases of one contact are among its rows.
+ */
 export function countQuery(workspaceId: string, condition: Condition): Query<typeof CountRow> {
   const { values, value } = valuesFrom([workspaceId]);
-  return [statement({ row: CountRow })`select count(*)::int as count from (${foundBy(condition, value)}) found`, ...values];
+  return [statement({ row: CountRow })`select count(*)::int as count from (${foundBy(condition, value, "union all")}) found`, ...values];
 }
 
 const columns = `c.id, c.user_id as "userId", c.name, c.email, c.phone, ${listedOf("c.workspace_id", "c.attributes")} as attribute, ${tagsOfContact("c")} as tags, a.last_seen_at as "lastSeenAt",

@@ -60,7 +60,8 @@ export const ContactsFilter = z.object({
     .meta({ description: "Contacts whose attributes have these values, compared as text.", example: { plan: "pro" } }),
   updatedSince: Moment.optional().meta({
     format: "date-time",
-    description: "Contacts that were created or changed then or later; the last changed come first. Otherwise the newest come first.",
+    description:
+      "Contacts that were created or changed then or later; the last changed come first. Otherwise the newest come first. To miss no change, begin a minute before the time of your last reading: a change may be seen a moment later than its time says.",
     example: timeExample,
   }),
   hasOpenProblem: Flag.optional().meta({ ...flag, description: "Contacts with an open problem, or without one." }),
@@ -133,7 +134,8 @@ export const listProblems = contract({
   method: "GET",
   path: "/api/v1/problems",
   summary: "List problems",
-  description: "The one that happened last comes first. One that happens again meanwhile is listed at most once.",
+  description:
+    "The one that happened last comes first. One that happens again meanwhile is listed at most once; one that was closed, and that an event which arrives late opens again, may be listed a second time.",
   access: "key",
   isPublished: true,
   query: ProblemsFilter.extend(paging),

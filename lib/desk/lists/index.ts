@@ -23,7 +23,11 @@ type Paging = { cursor?: string | undefined; limit: number };
 
 const beginning = new Date("0001-01-01T00:00:00Z");
 
-const At = z.iso.datetime().transform((text) => new Date(text));
+/** The database has no year 0. */
+const At = z.iso
+  .datetime()
+  .transform((text) => new Date(text))
+  .refine((at) => at >= beginning);
 const PositionId = z.string().refine(isUuid);
 const TimePosition = z.tuple([At, PositionId]);
 const EventPosition = z.tuple([At, At, PositionId]);
@@ -100,8 +104,9 @@ export async function actionCalls(workspaceId: string, { cursor, limit, ...filte
   const of = { list: "action-calls", workspaceId, filter };
   const [at = null, id = null] = cursor ? readListCursor(of, cursor, TimePosition) : [];
   const { status = null, from = null, to = null } = filter;
-  const found = await replica.read((on) => rows(on, callsStatement)(workspaceId, status, null, from, to, at, id, limit + 1));
-  const { page, last } = pageOf(found, limit);
+  const sql = callsStatement({ hasState: status !== null });
+  const found = await replica.read((on) => rows(on, sql)(workspaceId, status, null, from, to, at, id, limit + 1));
+  const { page, last } = pageFrom(found, limit);
   return { actionCalls: page.map(withAgent), nextCursor: cursorTo(of, last && [last.startedAt.toISOString(), last.id]) };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listed } from "@/lib/actions/calls/sql";
+import { isListed, newestFirst as newestCallsFirst, within } from "@/lib/actions/calls/sql";
 import { columnsOf, contactRow } from "@/lib/context/contacts/sql";
 import { ReadEvent } from "@/lib/context/events/contract";
 import { eventColumns, eventObject } from "@/lib/context/events/read-sql";
@@ -155,10 +155,18 @@ const ActionCallRow = z.strictObject({
   finishedAt: z.date().nullable(),
 });
 
-/** The values of `listed`. */
-export const callsStatement = statement({
-  row: ActionCallRow,
-})`select ${callColumns} from action_call a ${contactOfCall} where a.workspace_id = $1::uuid and ${listed}`;
+/** A page of action calls. The values are those of the list that members read, with a state or without. */
+export const callsStatement = ({ hasState }: { hasState: boolean }) => {
+  const isEnd = hasState ? `a.place = ${maxRead}` : "false";
+  return statement({ row: ActionCallRow.extend(ends) })`
+select ${callColumns}, ${isListed} as "isFound", ${isEnd} as "isEnd"
+from (
+  select a.*, row_number() over (${newestCallsFirst}) as place from action_call a where a.workspace_id = $1::uuid and ${within}
+  ${newestCallsFirst} limit ${hasState ? maxRead : "$8::int"}
+) a ${contactOfCall}
+where ${isListed} or ${isEnd}
+${newestCallsFirst} limit $8::int`;
+};
 
 /** `$1` workspace, `$2` call. */
 export const callStatement = statement({ row: ActionCallRow.extend({ url, requestBody, replyBody, resultBody }) })`

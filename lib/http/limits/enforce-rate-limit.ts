@@ -51,13 +51,22 @@ export async function enforceRateLimit(
   if (!state.allowed) throw tooManyItems(state);
 }
 
-/** Counts the items of a batch, all or none of them, and sets the headers that say how many are left. @throws rate_limited */
+/**
+ * Counts the items of a batch, all or none of them, and sets the headers that say how many are left. One that is refused counts as one item
+ * while any are left, because it was read to be counted. @throws rate_limited
+ */
 export async function countItems(
   contract: Pick<Contract, "item">,
   of: { workspaceId: string; count: number },
   headers: Record<string, string>,
 ) {
-  const state = await limit.consume(...allowanceOf(contract, of.workspaceId), of.count);
+  const counted = allowanceOf(contract, of.workspaceId);
+  let state = await limit.consume(...counted, of.count);
+  if (!state.allowed && state.remaining > 0) {
+    await limit.consume(...counted);
+    // Asked again, so that the wait is that of the whole batch with one fewer left.
+    state = await limit.consume(...counted, of.count);
+  }
   Object.assign(headers, rateHeaders(state));
   if (!state.allowed) throw tooManyItems(state);
 }

@@ -7,7 +7,7 @@ import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { rows, run } from "@/lib/platform/db/rows";
-import { wireTime } from "@/lib/platform/db/sql";
+import { changedAt, wireTime } from "@/lib/platform/db/sql";
 import { statement } from "@/lib/platform/db/statement";
 import { notify } from "@/lib/platform/notify";
 import * as audit from "@/lib/workspace/audit";
@@ -90,17 +90,20 @@ async function notOpen(tx: Prisma.TransactionClient, workspaceId: string, id: st
 
 type Open = z.output<typeof OpenRow>;
 
+/** `$1` workspace, `$2` the contact that gets the phone `$4`, `$3` the one that loses it, `$5` the phone in all its forms. */
+const moveStatement = statement()`
+update contact c set
+  phone = case when c.id = $2::uuid then $4::text end,
+  phone_since = case when c.id = $2::uuid then case when c.phone = $4::text then c.phone_since else clock_timestamp() end end,
+  updated_at = ${changedAt("c")}
+where c.workspace_id = $1::uuid and c.deleted_at is null
+  and (c.id = $2::uuid or (c.id = $3::uuid and c.phone = any($5::text[])))`;
+
 /** Gives the contact of the userId the phone, in the form in which it came. Returns the people whose link changed. */
 async function movePhone(tx: Prisma.TransactionClient, workspaceId: string, { contactId, otherContactId, phone }: Open): Promise<string[]> {
   if (phone === "") throw new AppError("conflict", "No phone is known here. Keep the two contacts apart.");
   const phones = withVariants([phone]);
   const contact = await tx.contact.findUnique({ where: { workspaceId_id: { workspaceId, id: contactId } }, select: { phone: true } });
-  await run(tx, { workspace: workspaceId })`
-    update contact set
-      phone = case when id = ${contactId}::uuid then ${phone} end,
-      phone_since = case when id = ${contactId}::uuid then case when phone = ${phone} then phone_since else clock_timestamp() end end,
-      updated_at = now()
-    where workspace_id = ${workspaceId}::uuid and deleted_at is null
-      and (id = ${contactId}::uuid or (id = ${otherContactId}::uuid and phone = any(${phones}::text[])))`;
+  await run(tx, moveStatement)(workspaceId, contactId, otherContactId, phone, phones);
   return relinkChats(tx, workspaceId, { phones: [phone, contact?.phone] });
 }

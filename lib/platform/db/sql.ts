@@ -2,6 +2,15 @@
 export const wireTime = (column: string): string => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
+ * The time of a change to a row, in the update of it: that of the statement and not of the transaction, which may have waited for a lock, and
+ * later than the change before even when the clock was set back. What the transaction itself made stays as it was made, in which the two
+ * times are equal.
+ */
+export const changedAt = (row: string): string =>
+  `case when ${row}.updated_at = ${row}.created_at and ${row}.created_at = now()::timestamptz(3) then ${row}.updated_at
+    else greatest(${row}.updated_at + interval '1 millisecond', clock_timestamp()) end`;
+
+/**
  * At the end of a statement over a queue, which is empty in one moment and has thousands of rows in the next: it is planned at each
  * execution, because a plan that was made for an empty table reads all of it.
  */

@@ -156,15 +156,18 @@ test("batches have an allowance of 3,000 items a minute for each workspace, and 
   expect(headersOf(await ada.api("POST", "/contacts/batch", { body: {} }))).toEqual([3_000, 2_998]);
   const filled = await Promise.all(Array.from({ length: 29 }, () => post(ada, "/contacts/batch", items(100))));
   expect(filled.every(({ status }) => status === 200)).toBe(true);
-  // All of a batch or nothing of it, and a refused one costs nothing.
-  for (const _ of [1, 2]) {
+  // All of a batch or nothing of it, and a refused one counts as one item, because it was read.
+  for (const left of [97, 96]) {
     const refused = await post(ada, "/events/batch", items(100));
-    expect(refused).toMatchObject(errorReply(429, "rate_limited", /3000 items of batches in a minute, and 98 are left/));
-    expect(headersOf(refused)).toEqual([3_000, 98]);
+    expect(refused).toMatchObject(errorReply(429, "rate_limited", new RegExp(`3000 items of batches in a minute, and ${left} are left`)));
+    expect(headersOf(refused)).toEqual([3_000, left]);
     expect(refused.headers.get("retry-after")).toMatch(/^([1-9]|[1-5]\d|60)$/);
   }
-  expect(headersOf(await post(ada, "/contacts/batch", items(98)))).toEqual([3_000, 0]);
-  expect(await post(ada, "/contacts/batch", items(1))).toMatchObject(errorReply(429, "rate_limited"));
+  expect(headersOf(await post(ada, "/contacts/batch", items(95)))).toEqual([3_000, 1]);
+  expect(headersOf(await post(ada, "/contacts/batch", items(2)))).toEqual([3_000, 0]);
+  // With none left it is refused before it is read.
+  for (const count of [1, 100]) expect(await post(ada, "/contacts/batch", items(count))).toMatchObject(errorReply(429, "rate_limited"));
+  expect(await ada.api("POST", "/contacts/batch", { raw: "[]" })).toMatchObject(errorReply(429, "rate_limited"));
   expect((await ada.api("GET", "/contacts/u0")).headers.get("ratelimit-remaining")).toBe("299");
   await sendCalls(bob, 300);
   expect(headersOf(await post(bob, "/contacts/batch", items(1)))).toEqual([3_000, 2_999]);

@@ -81,6 +81,10 @@ test("resolves a target in absolute form by its path", async ({ ada }) => {
   const path = "http://elsewhere.example/api/v1/contacts/u";
   const response = await sendRequest(ada.url, { path, headers: { authorization: `Bearer ${ada.key}` } });
   expect(response).toMatchObject({ status: 200, body: { contact: { name: "Ada" } } });
+  // One that is no valid URL, with a query that is read all the same.
+  const list = "http://elsewhere.example:99999/api/v1/contacts?limit=0";
+  const refused = await sendRequest(ada.url, { path: list, headers: { authorization: `Bearer ${ada.key}` } });
+  expect(refused).toMatchObject({ status: 400, body: { error: { message: expect.stringMatching(/^limit /) } } });
 });
 
 test("ignores a malformed query", async ({ ada }) => {

@@ -3,6 +3,7 @@ import { Contact } from "@/lib/context/contacts/contract";
 import { columnsOf } from "@/lib/context/contacts/sql";
 import { newestFirst } from "@/lib/people/move-events";
 import { IdRow } from "@/lib/platform/db/rows";
+import { changedAt } from "@/lib/platform/db/sql";
 import { statement } from "@/lib/platform/db/statement";
 import { Fields, MergedFields } from "./fields";
 
@@ -99,7 +100,8 @@ where e.workspace_id = $1::uuid and e.id = n.id and e.contact_id = $3::uuid`;
 /** `$1` workspace, `$2` contact, `$3` its fields as JSON, `$4` the contact that it is part of, or null. */
 export const writeStatement = statement()`
 update contact c set name = f->>'name', email = f->>'email', email_key = f->>'emailKey', phone = f->>'phone',
-  phone_since = (f->>'phoneSince')::timestamptz, attributes = f->'attributes', merged_into_id = $4::uuid, updated_at = now()
+  phone_since = (f->>'phoneSince')::timestamptz, attributes = f->'attributes', merged_into_id = $4::uuid,
+  updated_at = ${changedAt("c")}
 from (select $3::jsonb as f) sent
 where c.workspace_id = $1::uuid and c.id = $2::uuid`;
 
