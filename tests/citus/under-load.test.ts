@@ -67,7 +67,9 @@ const errorsLogged = () =>
   cluster.instances
     .flatMap(({ running }) => running.output().split("\n"))
     .filter(
-      (line) => line.includes('"level":50') && !/ECONN|"code":"(57P|08)|Code: `(57P|08)|could not commit transaction for shard/.test(line),
+      (line) =>
+        line.includes('"level":50') &&
+        !/ECONN|timeout exceeded when trying to connect|"code":"(57P|08)|Code: `(57P|08)|could not commit transaction for shard/.test(line),
     );
 
 const post = (team: Team) => team.api("POST", "/events", { body: { userId: "u", event: "Order placed" } });
