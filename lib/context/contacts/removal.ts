@@ -68,7 +68,8 @@ async function removeSome(contact: Deleted, progress: RemovalProgress, signal: A
     const values = [workspaceId, formerUserId, deletedAt, forgottenAtOnce];
     const [forgotten] = await withRetry(() => rows(db(), forgetLinesStatement)(...values));
     if ((forgotten?.count ?? 0) > 0) return true;
-    if (forgotten?.isChecked) await run(db(), clearFormerUserIdStatement)(workspaceId, id);
+    // Until then it stays, and is looked for again; what else is left goes meanwhile.
+    if (forgotten && !forgotten.isChecking) await run(db(), clearFormerUserIdStatement)(workspaceId, id);
   }
   if ((await withRetry(() => emptyBatchOf(workspaceId, { contactIds: [id] }))) > 0) return true;
   const { count, items, last } = await withRetry(() => events.removeBatchOf(db(), workspaceId, id, progress.from));

@@ -228,8 +228,8 @@ deleted_conflicts as (
 )
 select id from gone`;
 
-/** `isChecked`: nothing is being checked that may still find lines of this contact. */
-const ForgottenRow = z.strictObject({ count: z.int(), isChecked: z.boolean() });
+/** `isChecking`: a check is under way that may find more lines of this contact. */
+const ForgottenRow = z.strictObject({ count: z.int(), isChecking: z.boolean() });
 
 /**
  * `$1` workspace, `$2` the userId of a deleted contact, `$3` when it was deleted, `$4` how many at most: takes its lines out of imports that were
@@ -260,9 +260,9 @@ marked as (
     ), '{}')
   where i.workspace_id = $1::uuid and i.id in (select import_id from gone)
 )
-select count(*)::int as count, not exists (
+select count(*)::int as count, exists (
   select from contact_import i where i.workspace_id = $1::uuid and i.state = 'checking' and i.created_at < $3::timestamptz
-) as "isChecked" from gone`;
+) as "isChecking" from gone`;
 
 /** `$1` workspace, `$2` contact id. */
 export const linkedChatsStatement = statement({ row: LinkedChatsRow })`
