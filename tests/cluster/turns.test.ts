@@ -2,7 +2,7 @@ import { newId } from "@/lib/kernel/ids";
 import { textsOf } from "../api/whatsapp-helpers";
 import { expect, newTeam, type Team, test } from "../support/fixtures";
 import { type GraphApi, startGraphApi } from "../support/graph-api";
-import { importIn, readImport, sentFile } from "../support/imports";
+import { importIn, linesOf, readImport, sentFile } from "../support/imports";
 import { breaches } from "../support/invariants";
 import { metricsOf, metricsToken, seriesIn } from "../support/metrics";
 import { connectWhatsApp, kinds, newPhone, sendWebhook, webhookWith } from "../support/whatsapp";
@@ -274,6 +274,30 @@ test("an import that fails again and again by our fault ends as failed, can be r
   expect((await ada.api("GET", "/imports")).body["imports"]).toMatchObject([{ id, state: "failed" }]);
   expect((await ada.api("POST", `/imports/${id}/undo`)).status).toBe(202);
   expect((await importIn(ada, id, "undone")).undone).toEqual({ removed: written, stayed: 0 });
+  await noBreaches();
+});
+
+test("a deletion waits for a check that may still find lines of the contact, and takes them then; it holds up no other workspace", async () => {
+  const { ada, bob, adasId, bobsId } = await neighbours();
+  for (const team of [ada, bob]) await team.api("PUT", "/contacts/file_3", { body: {} });
+  // The check comes no further than to this contact.
+  await query(
+    `create function give_up() returns trigger language plpgsql as $$ begin raise exception 'too slow' using errcode = '57014'; end $$`,
+  );
+  await query(
+    "create trigger give_up before insert on contact_import_line for each row when (new.user_id = 'file_3') execute function give_up()",
+  );
+  const id = await beginImport(ada, 5);
+  for (const team of [ada, bob]) expect((await team.api("DELETE", "/contacts/file_3")).status).toBe(200);
+  const left = async (workspaceId: string) =>
+    (await query("select from contact where workspace_id = $1 and deleted_at is not null", [workspaceId])).length;
+  await expect.poll(() => left(bobsId), { timeout: 30_000 }).toBe(0);
+  expect(await left(adasId)).toBe(1);
+  await query("drop function give_up cascade");
+  await expect.poll(() => left(adasId), { timeout: 30_000 }).toBe(0);
+  const lines = (await linesOf(ada, id)).map(({ userId }) => userId);
+  expect(lines).toEqual(["file_0", "file_1", "file_2", "file_4"]);
+  expect(await importIn(ada, id, "checked")).toMatchObject({ counts: { new: 4 }, progress: { lines: 4 } });
   await noBreaches();
 });
 

@@ -28,8 +28,8 @@ const waitMs = 500;
 const [forgottenAtOnce, bareAtOnce] = [1_000, 1_000];
 
 type Deleted = z.output<typeof DeletedRow>;
-/** How far the events of a contact were removed, and the chats that were notified. */
-type RemovalProgress = { from: Date | null; notified: Set<string> };
+/** Whether the log has no userId of a contact any more, how far its events were removed, and the chats that were notified. */
+type RemovalProgress = { isRedacted: boolean; from: Date | null; notified: Set<string> };
 
 export const queue = { name: "deleted contacts", nextStatement, sweepStatement, countStatement };
 
@@ -49,7 +49,7 @@ export const { jobs, scheduleRemoval, ageSeconds } = removal<Deleted>({
       },
       idOf: ({ id }) => id,
       step(contact) {
-        const progress = progressOf.get(contact.id) ?? { from: null, notified: new Set() };
+        const progress = progressOf.get(contact.id) ?? { isRedacted: false, from: null, notified: new Set() };
         progressOf.set(contact.id, progress);
         return removeSome(contact, progress, signal);
       },
@@ -64,7 +64,10 @@ export const { jobs, scheduleRemoval, ageSeconds } = removal<Deleted>({
 async function removeSome(contact: Deleted, progress: RemovalProgress, signal: AbortSignal): Promise<boolean> {
   const { workspaceId, id, deletedAt, formerUserId } = contact;
   if (formerUserId !== null && requests.isWritten(deletedAt)) {
-    if (!(await requests.redactUserId(workspaceId, formerUserId, { deletedAt, signal }))) return true;
+    if (!progress.isRedacted) {
+      if (!(await requests.redactUserId(workspaceId, formerUserId, { deletedAt, signal }))) return true;
+      progress.isRedacted = true;
+    }
     const values = [workspaceId, formerUserId, deletedAt, forgottenAtOnce];
     const [forgotten] = await withRetry(() => rows(db(), forgetLinesStatement)(...values));
     if ((forgotten?.count ?? 0) > 0) return true;
