@@ -20,7 +20,8 @@ export const maxNameLength = 64;
 /** `text`; when it is longer than `max` code points, cut to `max` with an ellipsis as the last. */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text;
-  const points = [...text];
+  // A long text is not taken apart whole.
+  const points = [...text.slice(0, 2 * max + 1)];
   return points.length <= max ? text : `${points.slice(0, max - 1).join("")}…`;
 }
 
@@ -38,4 +39,14 @@ export function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/**
+ * A text without the characters at its end that are of `kind`, an expression for one. An expression that ends in `$` would begin anew at each of a
+ * long run of them within the text, which takes a time that grows with its square.
+ */
+export function trimEndOf(text: string, kind: RegExp): string {
+  let end = text.length;
+  while (end > 0 && kind.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }

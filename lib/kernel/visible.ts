@@ -1,4 +1,4 @@
-import { bidiControls } from "./text";
+import { bidiControls, trimEndOf } from "./text";
 
 // Character classes for regular expressions, here and in the published schema. They are spelled out because the languages of
 // generated clients may support less of Unicode, or define `\s` differently.
@@ -32,10 +32,4 @@ const onlyUnseen = new RegExp(`^[${unseen}]*$`, "u");
 export const isBlank = (text: string): boolean => onlyUnseen.test(text);
 
 /** A name without the white space, zero-width characters and bidi controls around it; empty when it has no visible character. */
-export function trimmed(text: string): string {
-  const withoutStart = text.replace(before, "");
-  let end = withoutStart.length;
-  // Not a regular expression that ends in `$`, because it would restart at every space of a long run (quadratic time).
-  while (end > 0 && isEdge.test(withoutStart.charAt(end - 1))) end -= 1;
-  return withoutStart.slice(0, end);
-}
+export const trimmed = (text: string): string => trimEndOf(text.replace(before, ""), isEdge);

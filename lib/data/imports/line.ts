@@ -6,7 +6,7 @@ import { refusedInput } from "@/lib/kernel/error-message";
 import { AppError, type Refusal, refusal } from "@/lib/kernel/errors";
 import { problemIn } from "@/lib/kernel/json";
 import { inEnglish } from "@/lib/kernel/refused";
-import { clip } from "@/lib/kernel/text";
+import { clip, codePoints } from "@/lib/kernel/text";
 import type { Column, Encoding } from "./contract";
 import { decoded } from "./encoding";
 import { withCountry } from "./phones";
@@ -24,6 +24,9 @@ export type ReadLine = { line: number } & (
 );
 
 const maxValue = 200;
+/** The longest value that a contact can have, and the apostrophe that an export may have put before it. */
+const maxCell = 1_000 + 1;
+const maxOf = { userId: 255, name: 200, email: 254, phone: 1_000, attribute: 1_000 };
 
 class CellRefused extends Error {
   constructor(
@@ -64,16 +67,18 @@ const inColumn = ({ reason, refusal }: Why, column: string | null): Why => ({
 /** The userId of a line of which something else is refused; null where there is none that can be read. */
 function userIdOf({ cells, brokenCell }: CsvRecord, plan: Plan): string | null {
   const index = plan.columns.find(({ target }) => target?.kind === "userId")?.index ?? -1;
-  const text = index === brokenCell ? undefined : decoded(cells[index] ?? "", plan.encoding);
-  return ContactItem.shape.userId.safeParse(text === undefined ? undefined : withoutApostrophe(text.trim())).data ?? null;
+  const text = index === brokenCell ? undefined : decoded(cells[index] ?? "", plan.encoding)?.trim();
+  return text === undefined || isTooLong(text) ? null : (ContactItem.shape.userId.safeParse(withoutApostrophe(text)).data ?? null);
 }
 
 /** The text of a cell. An apostrophe that keeps spreadsheets from running it is none of the value. */
 function textOf(units: string, index: number, { encoding }: Plan): string {
   const text = decoded(units, encoding)?.trim();
   if (text === undefined) throw new CellRefused(index, shown(units), whyOf(refusal("notInEncoding", { encoding: encoding.toUpperCase() })));
-  return withoutApostrophe(text);
+  return isTooLong(text) ? text : withoutApostrophe(text);
 }
+
+const isTooLong = (text: string): boolean => text.length > maxCell && codePoints(text) > maxCell;
 
 const withoutApostrophe = (text: string): string => (text.startsWith("'") && escapeFormulas(text.slice(1)) === text ? text.slice(1) : text);
 
@@ -105,6 +110,11 @@ function itemOf(cells: readonly string[], plan: Plan): Item {
     const text = textOf(cells[index] ?? "", index, plan);
     if (text === "") continue;
     const field = target.kind === "attribute" ? `attributes.${target.name}` : target.kind;
+    // Nothing else looks at a text that no contact can have, so that the time of a line is bounded.
+    if (isTooLong(text)) {
+      const why = refusal("tooLong", { max: maxOf[target.kind], length: codePoints(text) });
+      throw new CellRefused(index, text.slice(0, 2 * maxValue).toWellFormed(), whyOf({ ...why, field }));
+    }
     if (problemIn({ [field]: text }))
       throw new CellRefused(index, text.replaceAll("\0", "\ufffd").toWellFormed(), whyOf({ ...refusal("notText"), field }));
     if (target.kind === "attribute") item.attributes[target.name] = text;

@@ -1,3 +1,4 @@
+import { trimEndOf } from "@/lib/kernel/text";
 import { trimmed, unseen } from "@/lib/kernel/visible";
 
 const maxLength = 120;
@@ -45,7 +46,7 @@ const forbidden = /[<>:"|?*]/g;
  */
 export function fileName(sent: string, type: string): string {
   const last = sent.toWellFormed().split(/[/\\]/).at(-1) ?? "";
-  const clean = trimmed(last.replace(invisible, "").replace(forbidden, "_")).replace(/^\.+|[. ]+$/g, "");
+  const clean = trimEndOf(trimmed(last.replace(invisible, "").replace(forbidden, "_")).replace(/^\.+/, ""), /[. ]/);
   const known = extensionsOf.get(type);
   const own = extensionOf(clean);
   const isFitting = known ? known.includes(own.toLowerCase()) : !clean.includes(".") || harmless.has(own.toLowerCase());
