@@ -14,9 +14,6 @@ import { noReply, readReason, readReply } from "./reply";
 
 const maxLoggedReply = 65_536;
 
-// Failures before the first byte is sent.
-const beforeSending: readonly outbound.Reason[] = ["refused_address", "unreachable", "tls"];
-
 const unreadable = "The signing secret of this workspace cannot be opened, so nothing was sent. Whoever runs Beside finds why in its log.";
 const databaseUnavailable = "Beside's database was away, so nothing was sent. Press again.";
 const databaseSlow = "Beside's database took too long, so nothing was sent. Press again later.";
@@ -89,10 +86,8 @@ async function send(call: ActionCall): Promise<CallResult> {
   if ("reason" in prepared) return { state: "failed", reply: noReply, reason: prepared.reason, received: {}, isSent: false };
   const outcome = await outbound.call(call.url, { ...prepared, allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
   const { tookMs } = outcome;
-  if (outcome.kind === "failed") {
-    const isSent = !beforeSending.includes(outcome.reason);
-    return { state: "failed", reply: noReply, reason: outcome.message, received: { tookMs }, isSent };
-  }
+  if (outcome.kind === "failed")
+    return { state: "failed", reply: noReply, reason: outcome.message, received: { tookMs }, isSent: outcome.isSent };
 
   const { status } = outcome;
   // A leading byte order mark is not text: the embedded database would drop it, PostgreSQL would not.

@@ -41,9 +41,6 @@ type Call = {
 const maxReplyBytes = 4 * 1024 * 1024;
 const messageTimeoutMs = 10_000;
 
-// Failures before the first byte is sent.
-const beforeSending: readonly outbound.Reason[] = ["refused_address", "unreachable", "tls"];
-
 function addressOf(path: string, query: Record<string, string> = {}): string {
   const url = new URL(`${env().WHATSAPP_GRAPH_URL}/${graphVersion}/${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
@@ -62,7 +59,7 @@ export async function call({ accessToken }: Pick<Credentials, "accessToken">, se
     timeoutMs,
     maxReplyBytes,
   });
-  if (outcome.kind === "failed") return { kind: "failed", isSent: !beforeSending.includes(outcome.reason), reason: outcome.problem };
+  if (outcome.kind === "failed") return { kind: "failed", isSent: outcome.isSent, reason: outcome.problem };
   return resultOf(outcome, accessToken);
 }
 

@@ -1,6 +1,6 @@
+import { type IncomingMessage, request as requestOver } from "node:http";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, TLSSocket } from "node:tls";
-import { Client, type Dispatcher, errors } from "undici";
 import { hostOf, isLiteral, mayConnect, portOf, validateUrl } from "./address";
 import { type Addresses, byNameServers, bySystem } from "./lookup";
 
@@ -8,14 +8,20 @@ export type Lookup = (hostname: string, signal: AbortSignal) => Promise<Addresse
 export type Reason = "refused_address" | "unreachable" | "tls" | "timeout" | "too_large" | "bad_reply";
 export type Outcome =
   | { kind: "reply"; status: number; headers: Record<string, string>; body: Buffer; tookMs: number }
-  /** `message` is for the agent who pressed the button; `problem` is what we saw of the network, for admins. */
-  | { kind: "failed"; reason: Reason; message: string; problem: string; tookMs: number };
+  /**
+   * `isSent` is false when it is certain that not one byte of the call was sent; otherwise it may have happened. `message` is for the agent who
+   * pressed the button; `problem` is what we saw of the network, for admins.
+   */
+  | { kind: "failed"; reason: Reason; isSent: boolean; message: string; problem: string; tookMs: number };
 /** `forbidden`: the address may never be called; otherwise it may only be unreachable for now. */
 type Check = { ok: true; validUntil: Date | null } | { ok: false; reason: string; forbidden: boolean };
 
 type Guard = { allowOrigins: readonly string[]; timeoutMs?: number; lookup?: Lookup };
-type Message = { method?: Dispatcher.HttpMethod; headers: Record<string, string>; body: Buffer } & Reading;
-/** `cutsReply`: a longer body is read no further, and a compressed one not at all; otherwise the call failed with it. */
+type Message = { method?: "GET" | "POST"; headers: Record<string, string>; body: Buffer } & Reading;
+/**
+ * `cutsReply`: a longer body is read no further, and a compressed one not at all; otherwise a 2xx failed with it. The body of any other status is
+ * always read so: the status alone says that the call was refused.
+ */
 type Reading = { maxReplyBytes?: number; cutsReply?: boolean };
 type Target = { url: URL; exempt: boolean; lookup: Lookup | undefined };
 
@@ -29,17 +35,15 @@ class Failure extends Error {
 }
 
 const maxHeaderBytes = 16_384;
+/** Informational responses (1xx) before the reply. Each is read and skipped (RFC 9110 §15.2), but not without end. */
+const maxInterim = 100;
 const mayHaveHappened = "The call may have happened: look before you press again.";
 
 /** The message for the agent who pressed the button. Our view of the network is for admins, who have the check. */
-const messageOf: Record<Reason, (problem: string) => string> = {
-  refused_address: () => "The call was not sent: its address may not be called. An admin can correct it in the settings.",
-  unreachable: (problem) => `The call was not sent. ${problem}`,
-  tls: (problem) => `The call was not sent. ${problem}`,
-  timeout: (problem) => `${problem} ${mayHaveHappened}`,
-  too_large: (problem) => `${problem} ${mayHaveHappened}`,
-  bad_reply: (problem) => `${problem} ${mayHaveHappened}`,
-};
+function messageOf({ reason, message: problem }: Failure, isSent: boolean): string {
+  if (reason === "refused_address") return "The call was not sent: its address may not be called. An admin can correct it in the settings.";
+  return isSent ? `${problem} ${mayHaveHappened}` : `The call was not sent. ${problem}`;
+}
 
 const certificateProblems = new Map([
   ["CERT_HAS_EXPIRED", "its certificate has expired"],
@@ -54,7 +58,7 @@ const certificateProblems = new Map([
 
 const accepted = { "accept-encoding": "identity" };
 
-/** Every header of a call as it is sent on the wire, for the record of the call. */
+/** Every header of a call as it is sent on the wire, also for the record of the call. */
 export function headersOnWire(address: string, { headers, body }: Pick<Message, "headers" | "body">): [string, string][] {
   const { host } = new URL(address);
   return Object.entries({ Host: host, Connection: "close", ...headers, ...accepted, "content-length": String(body.length) });
@@ -64,20 +68,24 @@ export function headersOnWire(address: string, { headers, body }: Pick<Message, 
 export async function call(address: string, { allowOrigins, timeoutMs = 10_000, lookup, ...message }: Guard & Message): Promise<Outcome> {
   const startedAt = performance.now();
   const tookMs = () => Math.round(performance.now() - startedAt);
+  let isSent = false;
 
   try {
     const verdict = validateUrl(address, allowOrigins);
     if (!verdict.ok) throw new Failure("refused_address", verdict.reason);
 
-    const reply = await within(timeoutMs, hostOf(verdict.url), async (signal) => {
+    const host = hostOf(verdict.url);
+    const reply = await within(timeoutMs, host, async (signal) => {
       const socket = await dial({ ...verdict, lookup }, signal);
+      if (socket.destroyed) throw closedEarly(host);
+      isSent = true;
       return exchange(socket, verdict.url, message, signal);
     });
     return { kind: "reply", ...reply, tookMs: tookMs() };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { reason, message: problem } = error;
-    return { kind: "failed", reason, message: messageOf[reason](problem), problem, tookMs: tookMs() };
+    return { kind: "failed", reason, isSent, message: messageOf(error, isSent), problem, tookMs: tookMs() };
   }
 }
 
@@ -172,47 +180,60 @@ const connectProblems = new Map([
 const unanswered = (url: URL, code = "") =>
   new Failure("unreachable", `Nothing answers at ${url.hostname}:${portOf(url)}: ${connectProblems.get(code) ?? "no connection"}.`);
 
-async function exchange(socket: Socket, url: URL, { method = "POST", headers, body, ...reading }: Message, signal: AbortSignal) {
-  const host = hostOf(url);
-  const client = new Client(url.origin, {
-    // The client has only this connection: it cannot open one that was not checked, nor send the call again.
-    // It would not notice a socket that is passed on synchronously.
-    connect: (_options, use) => queueMicrotask(() => (socket.destroyed ? use(closedEarly(host), null) : use(null, socket))),
-    pipelining: 0,
-    maxHeaderSize: maxHeaderBytes,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-  signal.addEventListener("abort", () => void client.destroy(isOver), { once: true });
+type Exchanged = { status: number; headers: Record<string, string>; body: Buffer };
 
-  try {
-    const path = url.pathname + url.search;
-    const reply = await client.request({ path, method, headers: { ...headers, ...accepted }, body });
-    return { status: reply.statusCode, headers: flat(reply.headers), body: await read(reply, host, reading) };
-  } catch (error) {
-    throw asFailure(error, host);
-  }
+/** One request over this connection, which was checked: nothing can open another one, nor send the call again. */
+function exchange(socket: Socket, url: URL, { method = "POST", headers, body, ...reading }: Message, signal: AbortSignal) {
+  const host = hostOf(url);
+  return new Promise<Exchanged>((resolve, reject) => {
+    const fail = (error: unknown) => reject(asFailure(error, host));
+    const request = requestOver({
+      createConnection: () => socket,
+      method,
+      path: url.pathname + url.search,
+      headers: headersOnWire(url.href, { headers, body }).flat(),
+      maxHeaderSize: maxHeaderBytes,
+    });
+    let interim = 0;
+    request.on("information", () => {
+      interim += 1;
+      if (interim > maxInterim) request.destroy(new Failure("bad_reply", `${host} sent more than ${maxInterim} interim responses.`));
+    });
+    // Another protocol, which nobody asked for.
+    request.once("upgrade", (_reply, upgraded: Socket) => {
+      upgraded.destroy();
+      fail(closedEarly(host));
+    });
+    request.on("error", fail).once("response", (reply) => {
+      const { statusCode: status = 0 } = reply;
+      read(reply, host, reading).then((bytes) => resolve({ status, headers: flat(reply.headersDistinct), body: bytes }), fail);
+    });
+    signal.addEventListener("abort", () => request.destroy(isOver), { once: true });
+    request.end(body);
+  });
 }
 
-async function read({ headers, body }: Dispatcher.ResponseData, host: string, { maxReplyBytes = 65_536, cutsReply = false }: Reading) {
+async function read(reply: IncomingMessage, host: string, { maxReplyBytes = 65_536, cutsReply = false }: Reading) {
+  const { headers, statusCode: status = 0 } = reply;
+  const isCut = cutsReply || status < 200 || status >= 300;
   const isCompressed = (headers["content-encoding"] ?? "identity") !== "identity";
-  if (isCompressed && !cutsReply) throw new Failure("bad_reply", `${host} sent a compressed reply, which is not accepted.`);
+  if (isCompressed && !isCut) throw new Failure("bad_reply", `${host} sent a compressed reply, which is not accepted.`);
 
   const maxBytes = isCompressed ? 0 : maxReplyBytes;
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
+  for await (const chunk of reply) {
     bytes += chunk.length;
     chunks.push(chunk);
     if (bytes <= maxBytes) continue;
-    if (cutsReply) break;
+    if (isCut) break;
     throw new Failure("too_large", `${host} sent a reply of more than ${maxReplyBytes} bytes.`);
   }
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
-const flat = (headers: Record<string, string | string[] | undefined>) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]));
+const flat = (headers: NodeJS.Dict<string[]>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, values = []]) => [name, values.join(", ")]));
 
 const closedEarly = (host: string) => new Failure("bad_reply", `${host} closed the connection before its reply was complete.`);
 
@@ -222,13 +243,12 @@ const tlsFailure = (host: string, code = "") =>
     `There is no secure connection to ${host}: ${certificateProblems.get(code) ?? "it does not complete the TLS handshake"}.`,
   );
 
-/** Errors with a code come from the other side. The rest, and arguments that undici rejects, are bugs of ours. */
+/** Errors with a code come from the other side, or from the parser of what it sent. The rest are bugs of ours. */
 function asFailure(error: unknown, host: string): unknown {
-  if (error instanceof errors.InvalidArgumentError || !(error instanceof Error) || !("code" in error)) return error;
+  if (!(error instanceof Error) || !("code" in error)) return error;
   const code = String(error.code);
   if (code.startsWith("ERR_SSL_")) return tlsFailure(host, code);
-  if (error instanceof errors.HTTPParserError) return new Failure("bad_reply", `${host} sent something that is not an HTTP reply.`);
-  if (error instanceof errors.HeadersOverflowError)
-    return new Failure("too_large", `${host} sent more than ${maxHeaderBytes} bytes of headers.`);
+  if (code === "HPE_HEADER_OVERFLOW") return new Failure("too_large", `${host} sent more than ${maxHeaderBytes} bytes of headers.`);
+  if (code.startsWith("HPE_")) return new Failure("bad_reply", `${host} sent something that is not an HTTP reply.`);
   return closedEarly(host);
 }

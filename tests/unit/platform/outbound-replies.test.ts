@@ -53,7 +53,7 @@ test("fails loudly for a header that cannot be sent, because that is no failure 
   await serving(silent(), async ({ port }) => {
     const origin = `http://127.0.0.1:${port}`;
     const sent = outbound.call(origin, { ...post, headers: { "two words": "x" }, allowOrigins: [origin] });
-    await expect(sent).rejects.toThrow("invalid header key");
+    await expect(sent).rejects.toThrow("Header name must be a valid HTTP token");
   });
 });
 
@@ -90,8 +90,9 @@ const misbehaving: [what: string, server: () => Server, reason: outbound.Reason,
   ["sends its reply byte by byte", drip(`${head}content-length: 60000\r\n\r\n`, "x"), "timeout", /0\.3 seconds/],
   ["sends its headers line by line", drip(head, "x-y: z\r\n"), "timeout", /0\.3 seconds/],
   ["drips interim replies", drip("", "HTTP/1.1 103 Early Hints\r\n\r\n"), "timeout", /0\.3 seconds/],
-  ["floods with interim replies", flood("", "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(99)), "timeout", /0\.3 seconds/],
-  ["sends a chunk without end", flood(`${head}transfer-encoding: chunked\r\n\r\n1;`, "x".repeat(4096)), "timeout", /0\.3 seconds/],
+  ["floods with interim replies", flood("", "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(99)), "bad_reply", /more than 100 interim/],
+  ["floods with 100 Continue", flood("", "HTTP/1.1 100 Continue\r\n\r\n".repeat(99)), "bad_reply", /more than 100 interim/],
+  ["sends a chunk without end", flood(`${head}transfer-encoding: chunked\r\n\r\n1;`, "x".repeat(4096)), "bad_reply", /not an HTTP reply/],
   ["sends a body without end", flood(`${head}\r\n`, "x".repeat(4096)), "too_large", /more than 65536 bytes/],
   ["sends headers without end", flood(head, "x-y: zzzz\r\n".repeat(99)), "too_large", /more than 16384 bytes of headers/],
   ["compresses", () => http((_, reply) => void reply.setHeader("content-encoding", "gzip").end(gzipSync("{}"))), "bad_reply", /compressed/],
@@ -106,10 +107,68 @@ for (const [what, server, reason, problem] of misbehaving) {
   for (const method of ["POST", "GET"] as const) {
     test(`a ${method} to a server that ${what} fails once, in time and with a plain message`, async () => {
       const { outcome, connections } = await callAllowed(server(), { method });
-      expect(outcome).toMatchObject({ kind: "failed", reason, message: expect.stringMatching(problem) });
+      expect(outcome).toMatchObject({ kind: "failed", reason, isSent: true, message: expect.stringMatching(problem) });
       expect(outcome).toMatchObject({ message: expect.stringMatching(/The call may have happened: look before you press again\.$/) });
       expect(outcome.tookMs).toBeLessThan(3_000);
       expect(connections).toBe(1);
     });
   }
 }
+
+const interim: [what: string, bytes: string][] = [
+  ["100 Continue", "HTTP/1.1 100 Continue\r\n\r\n"],
+  ["100 Continue with headers", "HTTP/1.1 100 Continue\r\nserver: nginx\r\ncontent-length: 5\r\n\r\n"],
+  ["102 Processing", "HTTP/1.1 102 Processing\r\n\r\n"],
+  ["103 Early Hints", "HTTP/1.1 103 Early Hints\r\nlink: </a.css>; rel=preload\r\n\r\n"],
+  ["an unknown 1xx", "HTTP/1.1 199 Soon\r\n\r\n"],
+];
+const finals: [status: number, bytes: string][] = [
+  [200, "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"],
+  [502, "HTTP/1.1 502 Bad Gateway\r\ncontent-length: 2\r\n\r\n{}"],
+];
+
+test("informational responses are read and skipped, several of them too, in one piece or in several", async () => {
+  const all = interim.map(([, bytes]) => bytes).join("");
+  for (const [what, first] of [...interim, ["all of them", all], ["a hundred of them", (interim[0]?.[1] ?? "").repeat(100)]] as const) {
+    for (const [status, last] of finals) {
+      for (const pieces of [[first + last], [first, last], [...(first.match(/[\s\S]{1,7}/g) ?? []), last]].filter(
+        ({ length }) => length < 99,
+      )) {
+        const server = tcp((socket) => {
+          socket.setNoDelay(true).once("data", async () => {
+            for (const piece of pieces) await new Promise((sent) => socket.write(piece, sent));
+            socket.end();
+          });
+        });
+        const { outcome, connections } = await callAllowed(server, { timeoutMs: 10_000 });
+        expect(outcome, what).toMatchObject({ kind: "reply", status, body: Buffer.from("{}") });
+        expect(connections).toBe(1);
+      }
+    }
+  }
+});
+
+test("what is sent before the reply ends without one is no reply", async () => {
+  const { outcome } = await callAllowed(replies("HTTP/1.1 100 Continue\r\n\r\n")());
+  expect(outcome).toMatchObject({
+    kind: "failed",
+    reason: "bad_reply",
+    isSent: true,
+    problem: expect.stringMatching(/closed the connection/),
+  });
+});
+
+test("the status of a refusal counts whatever its body is: too long, or compressed", async () => {
+  const long = http((_request, response) => void response.writeHead(502).end(Buffer.alloc(65_537, "x")));
+  expect((await callAllowed(long, { timeoutMs: 10_000 })).outcome).toMatchObject({
+    kind: "reply",
+    status: 502,
+    body: Buffer.alloc(65_536, "x"),
+  });
+  const compressed = http((_request, response) => void response.writeHead(400, { "content-encoding": "gzip" }).end(gzipSync("{}")));
+  expect((await callAllowed(compressed, { timeoutMs: 10_000 })).outcome).toMatchObject({
+    kind: "reply",
+    status: 400,
+    body: Buffer.alloc(0),
+  });
+});

@@ -15,7 +15,7 @@ test("a stalled TLS handshake ends with the timeout", async () => {
     const origin = `https://127.0.0.1:${port}`;
     const options = { ...shortTimeout, allowOrigins: [origin] };
     const outcome = await outbound.call(origin, options);
-    expect(outcome).toMatchObject({ kind: "failed", reason: "timeout" });
+    expect(outcome).toMatchObject({ kind: "failed", reason: "timeout", isSent: false });
     expect(outcome.tookMs).toBeLessThan(3_000);
     expect(await outbound.check(origin, options)).toEqual({
       ok: false,
