@@ -154,22 +154,21 @@ export function ActionButton({ button, about: own, choices = [], position, hasKe
 
 type Cooldown = NonNullable<PanelButton["cooldown"]>;
 
+/** When this page first had each cooldown. The server's clock may differ, so only durations are used from it. */
+const receivedAt = new WeakMap<Cooldown, number>();
+
 /** "Ana pressed this 20 s ago · again in 40 s", or "You pressed this …", counted by the browser's clock from the fetch; undefined once it is over. */
 function useCooldown(cooldown: Cooldown | null, me: string): string | undefined {
   const t = useTranslations("chat.button");
   const locale = useLocale();
-  const [received, setReceived] = useState({ cooldown, at: Date.now() });
-  if (received.cooldown !== cooldown) setReceived({ cooldown, at: Date.now() });
-  const [ended, setEnded] = useState<Cooldown>();
-  const now = useNow(cooldown && ended !== cooldown ? 500 : null) ?? received.at;
-  if (!cooldown || ended === cooldown) return undefined;
+  const at = (cooldown && receivedAt.get(cooldown)) ?? Date.now();
+  if (cooldown) receivedAt.set(cooldown, at);
+  const endsAt = cooldown && at + cooldown.remainingMs;
+  const isRunning = endsAt !== null && Date.now() < endsAt;
+  const now = useNow(isRunning ? 500 : null) ?? at;
+  if (!cooldown || !isRunning) return undefined;
 
-  // The server's clock may differ, so only durations are used from it.
-  const remainingMs = received.at + cooldown.remainingMs - Math.max(now, received.at);
-  if (remainingMs <= 0) {
-    if (ended !== cooldown) setEnded(cooldown);
-    return undefined;
-  }
+  const remainingMs = endsAt - Math.max(now, at);
   const durationMs = Date.parse(cooldown.endsAt) - Date.parse(cooldown.pressedAt);
   const [passed, left] = [elapsedText(durationMs - remainingMs, locale), remainingText(remainingMs, locale)];
   return cooldown.agentName === me ? t("coolingMine", { passed, left }) : t("cooling", { name: cooldown.agentName, passed, left });

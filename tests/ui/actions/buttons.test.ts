@@ -229,6 +229,45 @@ test("two agents see a press run and cool down on every button, none of which mo
   await expect.poll(() => calls().length).toBe(2);
 });
 
+test("a cooldown that is read again goes on, also when more of it has passed than is left", async ({ ada, receiver, signedIn }) => {
+  const { chatId, add } = await newChat(ada, receiver);
+  await add("Retry payment", { onProblemCards: true, coolDownSeconds: 3_600 });
+  const send = (reference: string) =>
+    ada.api("POST", "/events", { body: { event: "Payment failed", userId: "user_42", properties: { reference } } });
+  await send("INV-1");
+  const page = await signedIn(ada);
+  await page.clock.install();
+  await page.goto(`/${ada.workspace}/chats/${chatId}`);
+  const shown = [button(page, "Retry payment"), log(page).getByRole("button", { name: "Retry payment" }).first()];
+  await button(page, "Retry payment").click();
+  await expect(button(page, "Retry payment")).toContainText(/You pressed this \d+ s ago · again in (1 h|60 min)/);
+
+  let leftMinutes = 60;
+  let reads = 0;
+  await page.route("**/panel", async (route) => {
+    const response = await route.fetch();
+    const panel = (await response.json()) as { buttons: { cooldown: { remainingMs: number } | null }[] };
+    reads += 1;
+    // No two reads say the same.
+    for (const { cooldown } of panel.buttons) if (cooldown) cooldown.remainingMs = leftMinutes * 60_000 - reads;
+    await route.fulfill({ response, json: panel });
+  });
+  // Only the page's clock moves. What the server says is shown: it is another time than the page would count to by itself.
+  for (const [passedMinutes, left] of [
+    [40, 15],
+    [10, 4],
+  ] as const) {
+    await page.clock.fastForward(passedMinutes * 60_000);
+    leftMinutes = left;
+    await send(`INV ${left}`);
+    await expect(button(page, "Retry payment")).toContainText(`You pressed this ${60 - left} min ago · again in ${left} min`);
+    for (const one of shown) await expect(one).toBeDisabled();
+  }
+  leftMinutes = 0;
+  await page.clock.fastForward(4 * 60_000);
+  for (const one of shown) await expect(one).toBeEnabled();
+});
+
 test("an agent without an allowed role does not see the button and reads that no action applies", async ({ ada, receiver, signedIn }) => {
   const { chatId, add } = await newChat(ada, receiver);
   await add("Refund order", { roles: ["owner", "admin"] });

@@ -28,6 +28,10 @@ async function ready(page: Page): Promise<void> {
   await closePalette(page);
 }
 
+/** A choice of one tab arrives a moment later in another. */
+const expectSingleKeys = (page: Page, areOn: boolean) =>
+  expect.poll(() => page.evaluate(() => localStorage.getItem("beside.keys"))).toBe(areOn ? null : "off");
+
 type Setup = { ada: Team; signedIn: SignedIn };
 
 /** An owner at the chat of Ada Okafor, with one of Luis Torres above it in the list. */
@@ -223,6 +227,7 @@ test("single keys are switched off in the profile, for every tab and after a rel
   for (const one of [page, other]) {
     if (one === page) await page.reload();
     await ready(one);
+    await expectSingleKeys(one, false);
     for (const key of ["?", "/", "g", "s"]) await one.keyboard.press(key);
     // It opens after what the keys would have opened.
     await openPalette(one);
@@ -236,6 +241,7 @@ test("single keys are switched off in the profile, for every tab and after a rel
   await expect(single).not.toBeChecked();
   await single.click();
   await expect(single).toBeChecked();
+  await expectSingleKeys(other, true);
   await other.keyboard.press("?");
   await expect(keyList(other)).toContainText("Go to Chats");
 });
