@@ -58,13 +58,13 @@ function columnsOf(headers: readonly string[], rest: readonly string[][], encodi
   const read = (units: string) => (decoded(units, encoding) ?? units.replace(/[^\x20-\x7e]/g, "\ufffd")).replaceAll("\0", "\ufffd").trim();
   const all = headers.map((header, index) => ({
     header: clip(read(header), maxShown),
-    values: rest.map((cells) => read(cells[index] ?? "")).filter((value) => value !== ""),
+    cells: rest.map((cells) => read(cells[index] ?? "")),
   }));
   const targets = guess(all);
-  return all.map(({ header, values }, index) => ({
+  return all.map(({ header, cells }, index) => ({
     index,
     header,
-    examples: [...new Set(values)].slice(0, shown).map((value) => clip(value, maxShown)),
+    examples: [...new Set(cells.filter((cell) => cell !== ""))].slice(0, shown).map((value) => clip(value, maxShown)),
     target: targets[index] ?? null,
     guessed: targets[index] !== null,
   }));

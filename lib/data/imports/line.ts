@@ -9,6 +9,7 @@ import { inEnglish } from "@/lib/kernel/refused";
 import { clip, codePoints } from "@/lib/kernel/text";
 import type { Column, Encoding } from "./contract";
 import { decoded } from "./encoding";
+import { nameOrder } from "./guess";
 import { withCountry } from "./phones";
 
 /** How the lines of a file are read. */
@@ -105,7 +106,10 @@ type Item = { userId: string; name?: string; email?: string; phone?: string; att
 /** What the cells that are not empty say. @throws CellRefused */
 function itemOf(cells: readonly string[], plan: Plan): Item {
   const item: Item = { userId: "", attributes: {} };
-  for (const { index, target } of plan.columns) {
+  const order = nameOrder(plan.columns);
+  const names: { text: string; rank: number }[] = [];
+  for (const column of plan.columns) {
+    const { index, target } = column;
     if (!target) continue;
     const text = textOf(cells[index] ?? "", index, plan);
     if (text === "") continue;
@@ -118,10 +122,11 @@ function itemOf(cells: readonly string[], plan: Plan): Item {
     if (problemIn({ [field]: text }))
       throw new CellRefused(index, text.replaceAll("\0", "\ufffd").toWellFormed(), whyOf({ ...refusal("notText"), field }));
     if (target.kind === "attribute") item.attributes[target.name] = text;
-    else if (target.kind === "name") item.name = item.name === undefined ? text : `${item.name} ${text}`;
+    else if (target.kind === "name") names.push({ text, rank: order.get(column) ?? 0 });
     else item[target.kind] = target.kind === "phone" ? withCountry(text, plan.defaultCountry) : text;
   }
-  return item;
+  const inOrder = names.sort((a, b) => a.rank - b.rank).map(({ text }) => text);
+  return inOrder.length === 0 ? item : { ...item, name: inOrder.join(" ") };
 }
 
 /** @throws CellRefused */
