@@ -62,6 +62,21 @@ const bare = (expression: RegExp) => expression.source.replace(/^\^|\$$/g, "");
 /** A real date, a time and an offset; a leap second only in UTC. */
 export const time = `^(?:${bare(z.regexes.datetime({ offset: true }))}|${bare(z.regexes.date)}T23:59:60(?:\\.\\d+)?(?:Z|[+-]00:00))$`;
 
+/** The keyword of JSON Schema; written as a property it would make the object look like a promise. */
+const otherwise = "then";
+
+/**
+ * At least one of the fields must be sent. Written as a condition, which generators of clients leave alone: alternatives would make the type of
+ * the body one that takes anything.
+ */
+export function atLeastOne(...names: readonly string[]) {
+  const required = names.map((name) => ({ required: [name] }));
+  return Object.fromEntries([
+    ["if", { not: { anyOf: required.slice(0, -1) } }],
+    [otherwise, required.at(-1)],
+  ]);
+}
+
 /** The range of a number. JSON changes integers beyond it. */
 export const numberRange = { minimum: -maxSafeNumber, maximum: maxSafeNumber } as const;
 

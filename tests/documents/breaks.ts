@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { resolved } from "../support/json-schema";
+import { alternativesOf, resolved } from "../support/json-schema";
 
 type Schema = Record<string, unknown>;
 type Media = { content?: Record<string, { schema: Schema; examples?: Record<string, unknown> }> };
@@ -15,7 +15,7 @@ type Comparison = { name: string; direction: Direction; before: Description; now
 const remarks = new Set(["description", "examples", "example", "title", "default", "deprecated"]);
 const lower = new Set(["minimum", "minLength", "minItems", "minProperties"]);
 const upper = new Set(["maximum", "maxLength", "maxItems", "maxProperties"]);
-const own = new Set(["$ref", "properties", "required", "items", "enum", "anyOf", "oneOf", "type"]);
+const own = new Set(["$ref", "properties", "required", "items", "enum", "anyOf", "oneOf", "if", "then", "type"]);
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
 const lacks = (all: readonly unknown[], some: readonly unknown[]) =>
@@ -81,7 +81,7 @@ function schemaBreaks(comparison: Comparison, left: Schema, right: Schema): stri
 
 /** Alternatives are compared in their order; another number of them counts as another type. */
 function choiceBreaks(comparison: Comparison, before: Schema, now: Schema): string[] {
-  const choices = ({ anyOf, oneOf }: Schema) => listOf(anyOf ?? oneOf) as Schema[];
+  const choices = ({ oneOf, ...schema }: Schema) => (oneOf ? listOf(oneOf) : alternativesOf(schema)) as Schema[];
   const [old, fresh] = [choices(before), choices(now)];
   if (old.length !== fresh.length) return [`${comparison.name} has other alternatives`];
   return old.flatMap((choice, index) => schemaBreaks(comparison, choice, fresh[index] ?? {}));
@@ -93,7 +93,8 @@ function otherBreaks(comparison: Comparison, before: Schema, now: Schema): strin
   );
   return keywords.flatMap((keyword) => {
     const [old, fresh] = [before[keyword], now[keyword]];
-    if (isDeepStrictEqual(old, fresh)) return [];
+    // A demand that is gone lets more be sent.
+    if (isDeepStrictEqual(old, fresh) || (comparison.direction === "read" && fresh === undefined)) return [];
     const isBreak = lower.has(keyword) || upper.has(keyword) ? limitBreaks(keyword, comparison, old, fresh) : true;
     return isBreak ? [`${comparison.name} has another ${keyword}`] : [];
   });

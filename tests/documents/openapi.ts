@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { describe } from "@/lib/http/openapi/document";
+import { describe, written } from "@/lib/http/openapi/document";
 import { contracts } from "@/lib/ops/contracts";
 import { breaksBetween, type Description, unsaidBreaks } from "./breaks";
 
@@ -10,12 +10,11 @@ export const released = `docs/openapi-${version}.json`;
 
 /** The description of the API as the contracts say it, without an address. */
 export const text = (): string =>
-  `${JSON.stringify(
+  `${written(
     describe(
       contracts.filter(({ isPublished }) => isPublished),
       "",
     ),
-    null,
     1,
   )}\n`;
 

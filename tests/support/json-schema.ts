@@ -7,6 +7,8 @@ export type Schema = {
   enum?: unknown[];
   const?: unknown;
   anyOf?: Schema[];
+  if?: Schema;
+  then?: Schema;
   not?: Schema;
   $ref?: string;
   pattern?: string;
@@ -132,15 +134,20 @@ function texts(schema: Schema) {
   );
 }
 
+/** The alternatives of a schema, also when they are written as a condition: one set of fields, or else the last. */
+export const alternativesOf = ({ anyOf = [], if: condition, then }: Schema): Schema[] =>
+  condition?.not?.anyOf && then ? [...condition.not.anyOf, then] : anyOf;
+
 function objects(schema: Schema, of: (schema: Schema) => fc.Arbitrary<unknown>): fc.Arbitrary<object> {
-  const { properties = {}, required = [], propertyNames, additionalProperties, maxProperties = 4, anyOf = [] } = schema;
+  const { properties = {}, required = [], propertyNames, additionalProperties, maxProperties = 4 } = schema;
+  const choices = alternativesOf(schema);
   const names = of({ type: "string", ...propertyNames }).filter((name) => !Object.hasOwn(properties, String(name)));
   const others = typeof additionalProperties === "object" ? of(additionalProperties) : fc.constant(null);
   const known = fc.record(Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, of(field)])), { requiredKeys: [] });
   const max = Object.keys(properties).length > 0 ? 2 : maxProperties;
   const unknown = fc.dictionary(names.map(String), others, { maxKeys: max });
   // One of the alternative sets of required properties is chosen, and completed.
-  const alternatives = anyOf.length > 0 ? anyOf.map((alternative) => alternative.required ?? []) : [[]];
+  const alternatives = choices.length > 0 ? choices.map((choice) => choice.required ?? []) : [[]];
   const complete = fc.oneof(
     ...alternatives.map((alternative) =>
       fc.record(Object.fromEntries([...required, ...alternative].map((name) => [name, of(properties[name] ?? {})]))),

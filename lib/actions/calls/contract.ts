@@ -158,7 +158,7 @@ export const ResultInput = z
   })
   .meta({
     id: "ActionResultInput",
-    anyOf: ["status", "message", "event"].map((name) => ({ required: [name] })),
+    ...patterns.atLeastOne("status", "message", "event"),
     example: { message: "Refunded 59.90 EUR.", event: { name: "Refund issued", properties: { amount: "59.90 EUR" } } },
   });
 

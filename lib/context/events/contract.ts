@@ -76,7 +76,7 @@ export const EventInput = z
   .meta({
     id: "EventInput",
     description: "Something that happened. A userId, a phone, or both say to whom.",
-    anyOf: [{ required: ["userId"] }, { required: ["phone"] }],
+    ...patterns.atLeastOne("userId", "phone"),
     example: {
       event: "Payment failed",
       userId: "user_8841",
@@ -93,7 +93,7 @@ export const ResultEvent = z
   .object({ event: EventName.optional(), name: EventName.optional(), ...fields })
   .meta({
     id: "ActionResultEvent",
-    anyOf: [{ required: ["event"] }, { required: ["name"] }],
+    ...patterns.atLeastOne("event", "name"),
     example: { name: "Refund issued", properties: { amount: "59.90 EUR" } },
   })
   .transform(({ event, name, ...rest }, context) => {
@@ -214,7 +214,7 @@ const EventItem = EventInput.safeExtend({
 }).meta({
   id: "EventItem",
   description: "An event of a batch.",
-  anyOf: [{ required: ["userId"] }, { required: ["phone"] }],
+  ...patterns.atLeastOne("userId", "phone"),
   example: itemExample,
 });
 export type EventItem = z.output<typeof EventItem>;

@@ -5,6 +5,7 @@ import { Level, ReadEvent } from "@/lib/context/events/contract";
 import { setAllHandled, setHandled } from "@/lib/context/problems/contract";
 import { Panel } from "@/lib/desk/panel/contract";
 import { contract, EmptyObject, Id, InWorkspace, mustBe, Page, Time, Uuid } from "@/lib/kernel/contract";
+import * as patterns from "@/lib/kernel/patterns";
 import { refused } from "@/lib/kernel/refused";
 import { Phone, UserId } from "@/lib/people/shared/identity";
 import { integrationState, MaskedSecret } from "@/lib/workspace/integrations/contract";
@@ -23,7 +24,7 @@ export const EmbedTokenInput = z
   .meta({
     id: "EmbedTokenInput",
     description: "Whom the token shows: the contact with the userId, or else whoever has the phone.",
-    anyOf: [{ required: ["userId"] }, { required: ["phone"] }],
+    ...patterns.atLeastOne("userId", "phone"),
     example: { userId: "user_8841" },
   });
 export type EmbedTokenInput = z.output<typeof EmbedTokenInput>;

@@ -16,15 +16,15 @@ export type Components = {
 const fieldsOf = ({ params, query, headers, headersOut }: Contract) =>
   [params, query, headers, headersOut].flatMap((part) => Object.values(part?.shape ?? {}) as z.ZodType[]);
 
-/** The components that the operations of a document share. */
-export function componentsOf(contracts: readonly Contract[]): Components {
+/** The components that the operations of a document share. `others` are bodies that no contract has. */
+export function componentsOf(contracts: readonly Contract[], others: readonly z.ZodType[]): Components {
   const bodies = contracts.flatMap(({ body, item }) => [...(body ? [body] : []), ...(item ? [item] : [])]);
   const errorBody = z
     .object({ error: z.object({ code: z.enum(codesOf(contracts)), message: z.string().meta({ description: "Says what to fix." }) }) })
     .meta({ id: "Error" });
   const fields = contracts.flatMap(fieldsOf);
   const outputs = contracts.flatMap(({ output, others = [] }) => [output, ...others.map((other) => other.output)]);
-  const { named, of } = schemasOf([...bodies, ...outputs, ...fields, errorBody], bodies);
+  const { named, of } = schemasOf([...bodies, ...outputs, ...fields, errorBody, ...others]);
   const all: Components["all"] = { schemas: named, parameters: {}, headers: {}, responses: {} };
 
   function share(kind: Kind, name: string, value: JsonSchema): JsonSchema {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { isWriting } from "@/lib/http/request";
 import type { Contract } from "@/lib/kernel/contract";
 import type { Components } from "./components";
-import { errorResponsesOf } from "./errors";
+import { errorResponsesOf, pascal } from "./errors";
 import type { JsonSchema } from "./schemas";
 
 /** The tag of an operation: the first part of its path. */
@@ -90,6 +90,31 @@ export function operationOf(described: Contract, components: Components): JsonSc
         refusals.map((refusal) => [String(refusal.status), components.share("responses", refusal.name, refusal.response)]),
       ),
     },
+  };
+}
+
+/** A webhook, as a receiver has to take it. */
+export function webhookOf({ type, summary, body }: { type: string; summary: string; body: z.ZodType }, components: Components): JsonSchema {
+  const header = (name: string, description: string, example: string) => ({
+    ...{ name, in: "header", required: true, description },
+    ...{ schema: { type: "string" }, example },
+  });
+  return {
+    operationId: `webhook${pascal(type.replaceAll(".", "_"))}`,
+    tags: ["Webhook events"],
+    summary,
+    description: "Signed as Standard Webhooks 1.0.0 says, over `id.timestamp.body`.",
+    security: [],
+    parameters: [
+      header("webhook-id", "The same in every attempt, and in the list of webhook events.", "0198f3a1-7c2e-7b60-9d1e-3f5a8c4b2e10"),
+      header("webhook-timestamp", "When this attempt was made, in seconds.", "1772361780"),
+      header("webhook-signature", "One or two signatures, with a space between.", "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="),
+    ],
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: components.schema(body), example: components.example(body) } },
+    },
+    responses: { "200": { description: "Taken. Any 2xx within 15 seconds says so." } },
   };
 }
 

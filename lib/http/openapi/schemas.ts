@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { allowUnknownFields, ignorable } from "@/lib/http/ignored-fields";
 
 export type JsonSchema = { [keyword: string]: unknown };
 
@@ -8,24 +7,29 @@ export type Schemas = { named: Record<string, JsonSchema>; of: (schema: z.ZodTyp
 
 /**
  * Converts all schemas at once, so that one with an id becomes one component wherever it is used. On the wire a response
- * is in encoded form, hence `io: "input"` for all. `bodies` accept unknown fields.
+ * is in encoded form, hence `io: "input"` for all. Objects say nothing about fields that they do not name (decision 122).
  */
-export function schemasOf(schemas: readonly z.ZodType[], bodies: readonly z.ZodType[]): Schemas {
+export function schemasOf(schemas: readonly z.ZodType[]): Schemas {
   const all = z.object(Object.fromEntries(schemas.map((schema, index) => [index, schema])));
   const { properties = {}, $defs = {} } = z.toJSONSchema(all, { io: "input", target: "draft-2020-12", unrepresentable: "any" });
   const named = openapiReply($defs) as Record<string, JsonSchema>;
   const written = openapiReply(properties) as Record<string, JsonSchema>;
   const of = (schema: z.ZodType) => written[schemas.indexOf(schema)] ?? {};
-  for (const body of bodies) allowUnknownFields(named, of(body));
-  return { named: { ...named, ...ignorable }, of };
+  return { named, of };
 }
 
-/** Rewrites references for the document, and `example` to the `examples` of JSON Schema. */
+/**
+ * Rewrites references for the document, `example` to the `examples` of JSON Schema, and a default to a sentence: generators for TypeScript
+ * make a field with a default one that must be sent.
+ */
 function openapiReply(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(openapiReply);
   if (typeof value !== "object" || value === null) return value;
+  const { default: usual, ...rest } = value as JsonSchema;
+  const said =
+    usual === undefined ? {} : { description: `${rest["description"] ?? ""} ${JSON.stringify(usual)} when it is left out.`.trim() };
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
+    Object.entries({ ...rest, ...said }).map(([name, inner]) => {
       if (name === "$ref") return [name, String(inner).replace("#/$defs/", "#/components/schemas/")];
       if (name === "example") return ["examples", [inner]];
       // A field may be called as a keyword is.

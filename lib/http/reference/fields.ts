@@ -38,9 +38,7 @@ const follow = (schema: JsonSchema, named: Schemas): Known => {
 
 /** The alternatives of a schema besides null. */
 const choicesOf = ({ anyOf, oneOf }: Known, named: Schemas): Known[] =>
-  [...(anyOf ?? []), ...(oneOf ?? [])]
-    .map((choice) => follow(choice, named))
-    .filter(({ type, required }) => type !== "null" && !(required && !type));
+  [...(anyOf ?? []), ...(oneOf ?? [])].map((choice) => follow(choice, named)).filter(({ type }) => type !== "null");
 const mayBeNull = ({ anyOf = [] }: Known) => anyOf.some(({ type }) => type === "null");
 
 function typeOf(schema: Known, named: Schemas): string {

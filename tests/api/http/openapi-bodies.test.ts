@@ -7,7 +7,7 @@ type Operation = {
   parameters: { name: string; in: string; schema: Schema }[];
   requestBody: { content: { "application/json": { schema: Schema } } };
 };
-type Document = { paths: Record<string, Record<string, Operation>> };
+type Document = { info: { description: string }; paths: Record<string, Record<string, Operation>> };
 
 // A workspace may make 300 calls a minute.
 const numRuns = runs(280);
@@ -131,12 +131,9 @@ for (const [method, path, acceptedStatuses] of endpoints) {
 const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
 const put = (team: Team, body: unknown) => team.api("PUT", "/contacts/u", { body });
 
-test("accepts unknown fields nested as deep as the description allows, and no deeper", async ({ ada }) => {
-  const { follows } = await described(ada.url, "put", "/contacts/{userId}");
-  for (const depth of [0, 1, 6, 7]) {
-    expect(follows({ other: nested(depth) })).toBe(true);
-    expect((await put(ada, { other: nested(depth) })).status).toBe(200);
-  }
-  expect(follows({ other: nested(8) })).toBe(false);
+test("accepts unknown fields nested as deep as the description says in words, and no deeper", async ({ ada }) => {
+  const { document } = await described(ada.url, "put", "/contacts/{userId}");
+  expect(document.info.description).toContain("nested at most 8 deep");
+  for (const depth of [0, 1, 6, 7]) expect((await put(ada, { other: nested(depth) })).status).toBe(200);
   expect((await put(ada, { other: nested(8) })).status).toBe(400);
 });

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { webhookBodies } from "@/lib/webhooks/bodies";
 import { expect, type Team } from "../../support/fixtures";
 import type { Call, Receiver, ReceiverReply } from "../../support/receiver";
 
@@ -34,5 +35,15 @@ export function signatureBy(secret: string, { headers, raw }: Call): string {
 /** Waits until so many calls came to a path. */
 export async function callsTo(receiver: Receiver, { path }: Pick<Endpoint, "path">, count: number): Promise<Call[]> {
   await expect.poll(() => receiver.calls(path).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
-  return receiver.calls(path);
+  const calls = receiver.calls(path);
+  for (const call of calls) expectDescribed(messageOf(call));
+  return calls;
+}
+
+/** A body has the fields that the description of the API names for its type, and no others. */
+function expectDescribed(message: Message): void {
+  const { body } = webhookBodies.find(({ type }) => type === message.type) ?? {};
+  if (!body) throw new Error(`${message.type} is not described.`);
+  const read = body.extend({ data: body.shape.data.strict() }).strict().safeParse(message);
+  expect(read.error, JSON.stringify(message)).toBeUndefined();
 }
