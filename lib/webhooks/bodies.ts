@@ -15,6 +15,11 @@ const common = {
   sequence: count(1_772_361_780_000_000, "Grows with each change of the same chat or contact: drop the smaller of two."),
 };
 
+/** What is left of somebody who was deleted before it was sent. */
+const Erased = z
+  .object({ erased: z.literal(true).meta({ example: true }), sequence: common.sequence, url: z.string().optional() })
+  .meta({ id: "WebhookErased", description: "The contact or person was deleted before this was sent." });
+
 /** What people wrote. It is sent to endpoints with `content` alone, and left out where the body would be too long. */
 const written = (name: string, fields: z.ZodRawShape) =>
   z
@@ -140,7 +145,7 @@ const nameOf = (type: string) => `Webhook${type.replace(/(?:^|\.)(\w)/g, (_, let
 function bodyOf(type: WebhookType, { facts, content }: Fields) {
   const name = nameOf(type);
   const data = z.object({ ...common, ...facts, ...(content ? { content: written(name, content) } : {}) }).meta({ id: `${name}Data` });
-  return z.object({ type: z.literal(type).meta({ example: type }), timestamp: WireTime, data }).meta({ id: name });
+  return z.object({ type: z.literal(type).meta({ example: type }), timestamp: WireTime, data: z.union([data, Erased]) }).meta({ id: name });
 }
 
 /** The body of each type of webhook, for the description. */

@@ -1,4 +1,5 @@
 import type { Contract } from "@/lib/kernel/contract";
+import { webhookBodies } from "@/lib/webhooks/bodies";
 import { callFields, exampleBody, testVector } from "./call-example";
 import { errorsMarkdown, slugOf } from "./errors";
 import { type Operation, operationsOf, tagDescription } from "./operations";
@@ -28,6 +29,14 @@ function callGuide(text: string): string {
   return text.replace(/\{\{([\w-]+)\}\}/g, (mark, name: string) => marks[name] ?? mark);
 }
 
+function webhookGuide(text: string): string {
+  const rows = webhookBodies.map(({ type, summary, body }) => {
+    const fields = Object.keys(body.shape.data.options[0].shape).filter((name) => name !== "sequence" && name !== "content");
+    return `| \`${type}\` | ${summary} | ${fields.map((name) => `\`${name}\``).join(", ")} |`;
+  });
+  return text.replace("{{webhook-types}}", ["| type | when | fields of data |", "|---|---|---|", ...rows].join("\n"));
+}
+
 /** All pages, from the contracts and the guides. The page of an endpoint is that of its tag. */
 export function pagesOf(contracts: readonly Contract[], guides: Guides): Page[] {
   const operations = operationsOf(contracts);
@@ -50,6 +59,9 @@ export function pagesOf(contracts: readonly Contract[], guides: Guides): Page[] 
   return [
     guide("", "Quick start", "Address, key, the first red card, and a word for each id."),
     guide("requests", "Requests", "Authentication, rate limit, idempotency, bodies, ignored fields and headers."),
+    guide("lists", "Lists and pagination", "Pages, cursors and filters, and one loop that reads every list."),
+    guide("batches", "Batches", "A hundred contacts or events in one call, with a result for each."),
+    guide("imports-by-api", "Imports of files", "A file of contacts by the API: sent, checked, run, undone."),
     ...byTag,
     guide("errors", "Errors", "Every error code with its cause, what to do, and an example.", errorsMarkdown(contracts, operations)),
     guide(
@@ -58,6 +70,13 @@ export function pagesOf(contracts: readonly Contract[], guides: Guides): Page[] 
       "The action calls that buttons send to your server, your answer, and the signature with a test vector.",
       callGuide(guides["receivers"] ?? ""),
     ),
+    guide(
+      "webhooks",
+      "Webhooks",
+      "What happens, sent to your server: types and fields, verifying, retries.",
+      webhookGuide(guides["webhooks"] ?? ""),
+    ),
+    guide("signatures", "When a signature does not fit", "The two kinds of signature, their secrets, and why one does not verify."),
     guide("channels", "Channels and the widget", "The website’s chat and its commands, signed visitors, and WhatsApp."),
     guide("embed", "The panel in other tools", "The panel of a person in a frame of Chatwoot, Zendesk or another tool."),
   ];

@@ -44,6 +44,6 @@ export async function callsTo(receiver: Receiver, { path }: Pick<Endpoint, "path
 function expectDescribed(message: Message): void {
   const { body } = webhookBodies.find(({ type }) => type === message.type) ?? {};
   if (!body) throw new Error(`${message.type} is not described.`);
-  const read = body.extend({ data: body.shape.data.strict() }).strict().safeParse(message);
-  expect(read.error, JSON.stringify(message)).toBeUndefined();
+  // A field that is not described is gone when the body was read.
+  expect(body.parse(message)).toEqual(message);
 }

@@ -56,7 +56,8 @@ test("a client of openapi-typescript compiles strictly, leaves out what may be l
     export const contact: Schemas["ContactInput"] = { name: "Ada", attributes: { plan: "pro", seats: 5, trial: null } };
     export const event: Schemas["EventInput"] = { event: "Payment failed", userId: "u", properties: { amount: 59.9 } };
     export const endpoint: Schemas["NewWebhookEndpoint"] = { url: "https://api.example.com/hooks", types: ["event.received"] };
-    export const level = (sent: webhooks["event.received"]["post"]["requestBody"]["content"]["application/json"]): "problem" | "info" => sent.data.level;
+    export const level = (sent: webhooks["event.received"]["post"]["requestBody"]["content"]["application/json"]): "problem" | "info" | null =>
+      "level" in sent.data ? sent.data.level : null;
     export type Recorded = paths["/events"]["post"]["responses"][201]["content"]["application/json"]["id"];
     export const typo: Schemas["ContactInput"] = { nmae: "Ada" };
     export const inner: Schemas["EventInput"] = { event: "Payment failed", userID: "u" };
