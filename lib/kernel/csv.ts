@@ -22,6 +22,19 @@ export function escapeFormulas(text: string): string {
   return startsDangerously.test(text) ? `'${safe}` : safe;
 }
 
+/** What `escapeFormulas` made this text of: without the apostrophes that it has put there. A text that it has not made stays as it is. */
+export function unescapeFormulas(text: string): string {
+  if (!text.includes("'")) return text;
+  const first = text.startsWith("'") && startsDangerously.test(text.slice(1)) ? text.slice(1) : text;
+  const plain = first.replace(run, (found, at: number) => {
+    if (!isSign.test(first.charAt(at + found.length))) return found;
+    const separator = found.lastIndexOf(";") + 1;
+    const behind = separator > 0 ? found.slice(separator).replace(/^'/, "") : found;
+    return found.slice(0, separator) + behind.replace(/([\t\r\n])'/g, "$1");
+  });
+  return escapeFormulas(plain) === text ? plain : text;
+}
+
 /** RFC 4180: quoted where it must be, a quotation mark doubled. */
 const cell = (text: string): string => {
   const safe = escapeFormulas(text);

@@ -4,6 +4,7 @@ import type { Entry, EntryGroup } from "@/components/commands/entries";
 import type { Then } from "@/components/desk/composer/sending";
 import type { ColumnChoice } from "@/components/desk/directory/import/column-draft";
 import type { DelimiterName } from "@/components/desk/directory/import/file-form";
+import type { Listed } from "@/components/desk/directory/import/import-lines";
 import type { Phase } from "@/components/desk/directory/import/import-progress";
 import type { ImportStep } from "@/components/desk/directory/import/import-steps";
 import type { ShownOutcome } from "@/components/desk/overview/actions-card";
@@ -26,7 +27,7 @@ import type { AssignNewChats, ComeBack } from "@/lib/chats/settings/contract";
 import type { Line } from "@/lib/chats/shared/content";
 import type { TagColor } from "@/lib/chats/tags/contract";
 import type { Level } from "@/lib/context/events/shared/level";
-import type { FailureCode, ImportState, LineResult } from "@/lib/data/imports/contract";
+import type { FailureCode, ImportState, ValueType } from "@/lib/data/imports/contract";
 import type { EntryKind as ContactEntryKind } from "@/lib/desk/directory/contract";
 import type { exportFormats } from "@/lib/desk/directory/shared/export-formats";
 import type { Step } from "@/lib/desk/first-run/shared/steps";
@@ -60,8 +61,9 @@ type Groups = {
   "firstRun.waiting": SentStep;
   "imports.columns.choices": ColumnChoice;
   "imports.columns.delimiters": DelimiterName;
-  "imports.counts.hints": LineResult;
-  "imports.counts.names": LineResult;
+  "imports.columns.types": ValueType;
+  "imports.counts.hints": Listed;
+  "imports.counts.names": Listed;
   "imports.failed.codes": FailureCode;
   "imports.progress.of": Phase;
   "imports.progress.phases": Phase;
@@ -160,6 +162,7 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "firstRun.waiting": true,
   "imports.columns.choices": true,
   "imports.columns.delimiters": true,
+  "imports.columns.types": true,
   "imports.counts.hints": true,
   "imports.counts.names": true,
   "imports.failed.codes": true,

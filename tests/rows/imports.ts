@@ -14,16 +14,23 @@ async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
 
 /** Checks a file, runs it and undoes it; another one is cancelled and goes when its time is over. */
 export async function runImports(ws: string): Promise<void> {
-  await contacts.put(ws, "file_2", { name: "Old" });
-  const text = "id,name,phone\nfile_1,Ada,+447911000041\nfile_2,New,\nfile_1,Again,\n,Nobody,\nfile_3,Busy,+447911000001\n";
+  await contacts.put(ws, "file_2", { name: "Old", attributes: { seats: 4 } });
+  const text =
+    "id,name,phone,seats\nfile_1,Ada,+447911000041,5\nfile_2,New,,6\nfile_1,Again,,\n,Nobody,,\nfile_3,Busy,+447911000001,\nfile_4,Short,12,7\n";
   const { id } = (await imports.create(ws, commandLine, { fileName: "a.csv", pieces: () => piecesOf(text) })).import;
-  const columns = (["userId", "name", "phone"] as const).map((kind, index) => ({ index, target: { kind } }));
+  const columns = [
+    ...(["userId", "name", "phone"] as const).map((kind, index) => ({ index, target: { kind } })),
+    { index: 3, target: { kind: "attribute" as const, name: "seats" } },
+  ];
   for (let count = 0; count < 2; count += 1) {
-    await imports.setColumns(ws, id, { columns });
+    await imports.setColumns(ws, id, { columns, invalidValues: "leave_out" });
     while ((await imports.get(ws, id)).import.state === "checking") await imports.queue.serve(ws, turn());
   }
   await imports.lines(ws, id, { limit: 10 });
   await imports.lines(ws, id, { limit: 10, result: "refused" });
+  for (const leftOut of [true, false]) await imports.lines(ws, id, { limit: 10, leftOut });
+  for (const which of [{ result: "refused" as const }, { leftOut: true }])
+    for await (const _ of (await imports.file({ id: ws, slug: "rows" }, id, which)).chunks);
   await imports.run(ws, commandLine, id);
   while ((await imports.get(ws, id)).import.state === "running") await imports.queue.serve(ws, turn());
   await imports.undo(ws, commandLine, id);

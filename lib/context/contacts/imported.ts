@@ -2,6 +2,7 @@ import { newId } from "@/lib/kernel/ids";
 import { neighbours } from "@/lib/kernel/items";
 import { relinkChats } from "@/lib/people/relink-chats";
 import { phoneVariant, withVariants } from "@/lib/people/shared/phone-variants";
+import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
@@ -13,21 +14,43 @@ import * as requests from "@/lib/workspace/request-log";
 import type { ContactItem } from "./contract";
 import { changePhoneIn, followed, hasPhone, type Job, jobOf, type Named, tooManyAttributes, upsert } from "./put";
 import { scheduleRemoval } from "./removal";
-import { importTogetherStatement, judgeStatement, knownPhonesStatement, lockAllStatement, removeUnchangedStatement } from "./sql";
+import {
+  attributeTypesStatement,
+  importTogetherStatement,
+  judgeStatement,
+  knownPhonesStatement,
+  lockAllStatement,
+  removeUnchangedStatement,
+} from "./sql";
 
-/** A contact of a file: what a PUT of it would change. Values are texts, and none is removed. */
-export type Imported = { userId: string; fields: Job["fields"]; attributes: Record<string, string> };
+/** A contact of a file: what a PUT of it would change. No value is removed. */
+export type Imported = { userId: string; fields: Job["fields"]; attributes: Record<string, string | number | boolean> };
 /** What was done with it. `full`: it would have too many attributes. */
 export type Outcome = { kind: "unchanged" } | { kind: "full" } | { kind: "saved"; id: string; created: boolean; people: readonly string[] };
 
 /** What a PUT of a contact with these values would change. @throws invalid_request when it has too many attributes by itself */
 export function importedOf({ userId, ...input }: ContactItem): Imported {
   const { fields, attributes } = jobOf("", userId, input);
-  return { userId, fields, attributes: attributes as Record<string, string> };
+  return { userId, fields, attributes: attributes as Imported["attributes"] };
 }
 
 /** Why a contact is refused that would have too many attributes: the sentence, and the same as data. */
 export const full = (({ message, refusal }) => ({ reason: message, refusal }))(tooManyAttributes());
+
+/** So many contacts that were seen last say which types attributes have, besides those that are named. */
+const sampled = 200;
+const typeNames: Readonly<Record<string, "text" | "number" | "boolean">> = { string: "text", number: "number", boolean: "boolean" };
+
+/** The type that each of these attributes has with all contacts that are looked at: those with these userIds, and those that were seen last. */
+export async function attributeTypes(workspaceId: string, names: readonly string[], userIds: readonly string[]) {
+  const found = names.length === 0 ? [] : await rows(db(), attributeTypesStatement)(workspaceId, names, userIds, sampled);
+  return new Map(
+    found.flatMap(({ name, types }) => {
+      const type = types.length === 1 ? typeNames[types[0] ?? ""] : undefined;
+      return type ? [[name, type] as const] : [];
+    }),
+  );
+}
 
 /** So many whose phones other contacts or people have: each needs statements of its own. */
 const maxSlow = 50;
@@ -36,12 +59,17 @@ type Looked = { job: Job; outcome?: Outcome };
 
 /**
  * Writes contacts of a file, as PUTs one after the other would, within a transaction that holds the linking lock for `change`. What a contact
- * has already is not written. Returns what was done with the first of them: fewer where many have phones that are known. `announceImported` comes
- * after the commit.
+ * has already is not written; of the attributes in `said` the type counts, too. Returns what was done with the first of them: fewer where many have phones
+ * that are known. `announceImported` comes after the commit.
  */
-export async function writeImported(tx: Prisma.TransactionClient, workspaceId: string, all: readonly Imported[]): Promise<Outcome[]> {
+export async function writeImported(
+  tx: Prisma.TransactionClient,
+  workspaceId: string,
+  all: readonly Imported[],
+  said: readonly string[],
+): Promise<Outcome[]> {
   if (all.length === 0) return [];
-  const looked = await lookAt(tx, workspaceId, all);
+  const looked = await lookAt(tx, workspaceId, all, said);
   const outcomes = new Map<Job, Outcome>();
   const jobs = looked.filter(({ outcome }) => !outcome).map(({ job }) => job);
   for (const round of neighbours(jobs, { max: jobs.length, keyOf: ({ userId }) => userId }))
@@ -54,8 +82,8 @@ const outcomeOf = (named: Named): Outcome =>
     ? { kind: "full" }
     : { kind: "saved", id: named.contact.id, created: named.contact.created, people: named.contact.people ?? [] };
 
-async function lookAt(tx: Runner, workspaceId: string, all: readonly Imported[]): Promise<Looked[]> {
-  const judged = await rows(tx, judgeStatement)(workspaceId, JSON.stringify(all));
+async function lookAt(tx: Runner, workspaceId: string, all: readonly Imported[], said: readonly string[]): Promise<Looked[]> {
+  const judged = await rows(tx, judgeStatement)(workspaceId, JSON.stringify(all), said);
   const phones = judged.flatMap(({ i, phone }) => {
     const sent = all[i - 1]?.fields.phone;
     return sent && sent !== phone ? [sent] : [];

@@ -19,7 +19,17 @@ import { type BlankedRow, blankStatement, type LockedRow, lockStatement } from "
 
 export { putAll } from "./batch";
 export { get } from "./get";
-export { announceImported, announceUnmade, full, type Imported, importedOf, type Outcome, unmake, writeImported } from "./imported";
+export {
+  announceImported,
+  announceUnmade,
+  attributeTypes,
+  full,
+  type Imported,
+  importedOf,
+  type Outcome,
+  unmake,
+  writeImported,
+} from "./imported";
 export { merge, undoMerge } from "./merge";
 export { fillPhone, recordPhoneConflict } from "./phones";
 export { put } from "./put";

@@ -154,17 +154,24 @@ export const importTogetherStatement = statement({ row: SavedTogetherRow, writes
   ...{ workspace: "$1::uuid", jobs: "$2::jsonb", lockMs: "$3::text", hasFreePhones: true },
 })}`;
 
-/** Whether the contact `c` has everything that is in the fields `f` and the attributes; values are compared as texts. */
-const hasAll = (f: string, attributes: string) => `(
+/**
+ * Whether the value `a` of an attribute is another one than the contact `c` has. A text that says the same is none, unless the attribute is among the
+ * names in `said`: so a file does not make a text of a number that a backend sent.
+ */
+const isOther = (said: string) => `case when jsonb_typeof(a.value) = 'string' and not a.key = any(${said})
+      then c.attributes->>a.key is distinct from a.value #>> '{}' else c.attributes->a.key is distinct from a.value end`;
+
+/** Whether the contact `c` has everything that is in the fields `f` and the attributes. */
+const hasAll = (f: string, attributes: string, said: string) => `(
     (not ${f} ? 'name' or c.name is not distinct from ${f}->>'name') and (not ${f} ? 'email' or c.email is not distinct from ${f}->>'email')
     and (not ${f} ? 'phone' or c.phone is not distinct from ${f}->>'phone')
-    and not exists (select from jsonb_each_text(${attributes}) a where c.attributes->>a.key is distinct from a.value)
+    and not exists (select from jsonb_each(${attributes}) a where ${isOther(said)})
   )`;
 
-/** What a line of an import would do, from its fields, its attributes and the contact `c` that its userId leads to. */
-export const judgedSql = (f: string, attributes: string) => `case
+/** What a line of an import would do, from its fields, its attributes and the contact `c` that its userId leads to; `said` as above. */
+export const judgedSql = (f: string, attributes: string, said: string) => `case
     when c.id is null then 'new' when ${isFull(merged(attributes))} then 'refused'
-    when ${hasAll(f, attributes)} then 'unchanged' else 'changed' end`;
+    when ${hasAll(f, attributes, said)} then 'unchanged' else 'changed' end`;
 
 /** The contact that a userId leads to, also that of an alias, as `c`. */
 export const ledToSql = (workspace: string, userId: string) => `lateral (
@@ -180,18 +187,35 @@ const ImportedRow = z.strictObject({
   userId: z.string(),
   phone: z.string().nullable(),
   /** What the contact does not have yet. */
-  attributes: z.record(z.string(), z.string()),
+  attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });
 
-/** `$1` workspace, `$2` a JSON array of `{ userId, fields, attributes }`: what each would do. */
+/** `$1` workspace, `$2` a JSON array of `{ userId, fields, attributes }`, `$3` the attributes whose type is said: what each would do. */
 export const judgeStatement = statement({ row: ImportedRow })`
-select o::int as i, coalesce(c.user_id, e->>'userId') as "userId", c.phone, ${judgedSql("(e->'fields')", "(e->'attributes')")} as judged,
+select o::int as i, coalesce(c.user_id, e->>'userId') as "userId", c.phone, ${judgedSql("(e->'fields')", "(e->'attributes')", "$3::text[]")} as judged,
   coalesce((
-    select jsonb_object_agg(a.key, a.value) from jsonb_each_text(e->'attributes') a where c.id is null or c.attributes->>a.key is distinct from a.value
+    select jsonb_object_agg(a.key, a.value) from jsonb_each(e->'attributes') a where c.id is null or ${isOther("$3::text[]")}
   ), '{}') as attributes
 from jsonb_array_elements($2::jsonb) with ordinality as t(e, o)
 left join ${ledToSql("$1::uuid", "e->>'userId'")}
 order by o`;
+
+const TypeRow = z.strictObject({ name: z.string(), types: z.array(z.string()) });
+
+/**
+ * The types that values of attributes have. `$1` workspace, `$2` names of attributes, `$3` userIds, `$4` how many contacts: of the contacts with these
+ * userIds, and of those that were seen last. Each contact is read once, however many names are asked for.
+ */
+export const attributeTypesStatement = statement({ row: TypeRow })`
+select e.key as name, array_agg(distinct jsonb_typeof(e.value)) as types
+from (
+  (select a.contact_id as id from contact_activity a where a.workspace_id = $1::uuid order by a.last_seen_at desc, a.contact_id desc limit $4::int)
+  union
+  select coalesce(n.merged_into_id, n.id) from contact n where n.workspace_id = $1::uuid and n.user_id = any($3::text[])
+) looked
+join contact c on c.workspace_id = $1::uuid and c.id = looked.id
+cross join lateral jsonb_each(c.attributes) e
+where c.deleted_at is null and e.key = any($2::text[]) group by e.key`;
 
 const KnownPhoneRow = z.strictObject({ phone: z.string() });
 
@@ -249,12 +273,13 @@ locked as materialized (
 gone as (
   delete from contact_import_line l using chosen c join locked k on k.id = c.import_id
   where l.workspace_id = $1::uuid and l.import_id = c.import_id and l.line = c.line
-  returning l.import_id, l.result, k.state in ('checking', 'checked') or k.state = 'running' and l.line > k.position as is_ahead
+  returning l.import_id, l.result, l.left_out, k.state in ('checking', 'checked') or k.state = 'running' and l.line > k.position as is_ahead
 ),
-fewer as (select import_id, result, count(*)::int as n from gone where is_ahead group by import_id, result),
+fewer as (select import_id, result, count(*)::int as n, count(left_out)::int as left_out from gone where is_ahead group by import_id, result),
 marked as (
   update contact_import i set drops_file = i.drops_file or i.pieces > 0,
     lines = i.lines - coalesce((select sum(f.n) from fewer f where f.import_id = i.id), 0)::int,
+    left_out = i.left_out - coalesce((select sum(f.left_out) from fewer f where f.import_id = i.id), 0)::int,
     counts = i.counts || coalesce((
       select jsonb_object_agg(f.result, coalesce((i.counts->>f.result)::int, 0) - f.n) from fewer f where f.import_id = i.id
     ), '{}')

@@ -1,23 +1,25 @@
 import * as contacts from "@/lib/context/contacts";
-import { readCsv } from "@/lib/kernel/csv-read";
+import { type CsvRecord, readCsv } from "@/lib/kernel/csv-read";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { rows, run } from "@/lib/platform/db/rows";
+import type { Column } from "./contract";
 import { unitOf, unitsOf } from "./encoding";
 import { openQuoteMessage } from "./head";
-import { type ReadLine, readLine } from "./line";
+import { type Plan, type ReadLine, readLine } from "./line";
 import { pieceBytes, read } from "./pieces";
-import { added, type Counts, type Failure, keyOf, lock, type Row, waitsUntil } from "./row";
+import { added, type Failure, keyOf, lock, type Row, waitsUntil } from "./row";
 import { maxImportLines } from "./shared/limits";
 import { checkStatement, removeLinesStatement } from "./sql";
 import { grewOver, lookAtSizes } from "./statistics";
+import { narrowed, saidTypes } from "./types";
 
 /** A line may have so many bytes. What is longer is a quotation mark that does not end. */
 const maxLineBytes = 2 * pieceBytes;
 const linesRemovedAtOnce = 5_000;
 
-type Part = { lines: ReadLine[]; offset: number; line: number; failure?: Failure };
+type Part = { lines: ReadLine[]; columns?: Column[]; offset: number; line: number; failure?: Failure };
 
 /** So many are read without a pause in which the process does other things. */
 const linesAtOnce = 1_000;
@@ -32,7 +34,7 @@ export async function checkSome(workspaceId: string, row: Row, max: number): Pro
       const now = await lock(tx, workspaceId, row.id);
       // Another instance did this chunk, or somebody began anew.
       if (now?.state !== "checking" || now.checkOffset !== row.checkOffset) return;
-      const found = part.failure ? {} : await judge(tx, workspaceId, row.id, part.lines);
+      const found = part.failure ? [] : await judge(tx, workspaceId, row, part.lines);
       const lines = now.lines + part.lines.length;
       const failure = part.failure ?? (lines > maxImportLines ? tooMany() : undefined);
       await tx.contactImport.update({
@@ -42,7 +44,9 @@ export async function checkSome(workspaceId: string, row: Row, max: number): Pro
             checkOffset: part.offset,
             position: part.line,
             lines,
-            counts: added(now.counts, found),
+            counts: added(now.counts, Object.fromEntries(found.map(({ result, count }) => [result, count]))),
+            leftOut: now.leftOut + found.reduce((sum, { leftOut }) => sum + leftOut, 0),
+            ...(part.columns && { columns: part.columns }),
             attempts: 0,
             steppedAt: currentTime(),
           },
@@ -89,7 +93,7 @@ async function readPart(workspaceId: string, row: Row, max: number): Promise<Par
     const found = readCsv(unitsOf(window, encoding), { delimiter, line, max, isEnd });
     if (found.records.length > 0)
       return {
-        lines: found.records.map((record) => readLine(record, row)),
+        ...readAll(found.records, row),
         offset: offset + found.next * unitOf(encoding),
         line: found.line,
       };
@@ -97,6 +101,15 @@ async function readPart(workspaceId: string, row: Row, max: number): Promise<Par
       return { lines: [], offset, line, ...ended(found.openQuoteLine, line, isEnd ? bytes : undefined) };
     number += 1;
   }
+}
+
+/** The lines, and the columns where the types of their values are others than before: of each as all of its values so far. */
+function readAll(records: readonly CsvRecord[], row: Row): Pick<Part, "lines" | "columns"> {
+  const types = new Map(row.columns.map(({ index, type }) => [index, type]));
+  const onText: Plan["onText"] = ({ index }, text) => types.set(index, narrowed(types.get(index) ?? null, text));
+  const lines = records.map((record) => readLine(record, { ...row, onText }));
+  if (row.columns.every(({ index, type }) => types.get(index) === type)) return { lines };
+  return { lines, columns: row.columns.map((column) => ({ ...column, type: types.get(column.index) ?? null })) };
 }
 
 const missing = "The file is not in the store any more. Send it again.";
@@ -110,8 +123,8 @@ function ended(openQuoteLine: number | undefined, line: number, end: number | un
 }
 
 /** Writes the lines, and counts them by their results. The first of several with one userId counts. */
-async function judge(tx: Parameters<typeof lock>[0], workspaceId: string, id: string, lines: readonly ReadLine[]): Promise<Counts> {
-  if (lines.length === 0) return {};
+async function judge(tx: Parameters<typeof lock>[0], workspaceId: string, { id, columns }: Row, lines: readonly ReadLine[]) {
+  if (lines.length === 0) return [];
   const seen = new Set<string>();
   const sent = lines.map((one) => {
     if ("result" in one) return one;
@@ -119,6 +132,5 @@ async function judge(tx: Parameters<typeof lock>[0], workspaceId: string, id: st
     seen.add(one.userId);
     return one;
   });
-  const counted = await rows(tx, checkStatement)(workspaceId, id, JSON.stringify(sent), JSON.stringify(contacts.full));
-  return Object.fromEntries(counted.map(({ result, count }) => [result, count]));
+  return rows(tx, checkStatement)(workspaceId, id, JSON.stringify(sent), JSON.stringify(contacts.full), saidTypes(columns));
 }

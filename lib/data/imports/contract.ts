@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nextCursor, paging } from "@/lib/desk/lists/contract";
+import { Flag, flag, nextCursor, paging } from "@/lib/desk/lists/contract";
 import { PropertyKey } from "@/lib/kernel/attributes";
 import { contract, EmptyObject, Id, InWorkspace, mustBe, oneOf, RefusalData, Text, Time, Uuid } from "@/lib/kernel/contract";
 import { maxColumns, maxImportBytes, maxImportLines, undoDays, waitHours } from "./shared/limits";
@@ -22,6 +22,14 @@ export type LineResult = (typeof lineResults)[number];
 const failureCodes = ["open_quote", "too_many_lines", "line_too_long", "file_missing", "internal"] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
+/** What the values of an attribute are written as. */
+const valueTypes = ["text", "number", "boolean"] as const;
+export type ValueType = (typeof valueTypes)[number];
+
+/** What happens to a line with an optional value that is not allowed. */
+const invalidValues = ["refuse", "leave_out"] as const;
+export type InvalidValues = (typeof invalidValues)[number];
+
 const fieldKinds = ["userId", "name", "email", "phone"] as const;
 const kinds = [...fieldKinds, "attribute"] as const;
 
@@ -29,6 +37,14 @@ const FieldTarget = z.object({ kind: z.enum(fieldKinds, { error: mustBe(oneOf(ki
 const AttributeTarget = z.object({
   kind: z.literal("attribute"),
   name: PropertyKey.meta({ description: "The name of the attribute.", example: "plan" }),
+  type: z
+    .enum(valueTypes, { error: mustBe(`${oneOf(valueTypes)}, or left out`) })
+    .optional()
+    .meta({
+      description:
+        "What its values are written as. Left out, as the workspace’s contacts have it; else numbers or booleans when every value of the column is one, and no number has a leading zero.",
+      example: "number",
+    }),
 });
 const Target = z
   .discriminatedUnion("kind", [FieldTarget, AttributeTarget], { error: mustBe(`null or an object with a kind: ${oneOf(kinds)}`) })
@@ -45,6 +61,12 @@ const Column = z
       .array(z.string())
       .meta({ description: "The first values that are not empty, three at most.", example: ["pro", "free", "business"] }),
     target: Target.nullable().meta({ description: "null: the column is ignored." }),
+    type: z.enum(valueTypes).nullable().meta({
+      description:
+        "What the values are written as, if they are written to an attribute: as its target says, else as contacts have it, else as its values are, of the first lines before the check and of the whole file after it. null: there are no values.",
+      example: "text",
+    }),
+    typeFrom: z.enum(["target", "contacts", "values"]).nullable().meta({ description: "What the type is by.", example: "values" }),
     guessed: z.boolean().meta({
       description: "Whether the target was guessed by the header and the values, and nobody has set it yet.",
       example: true,
@@ -90,6 +112,11 @@ export const Import = z
       })
       .meta({ id: "ImportProgress" }),
     counts: Counts,
+    invalidValues: z.enum(invalidValues).meta({
+      description: "What happens to a line with an optional value that is not allowed: the line is refused, or taken without the value.",
+      example: "refuse",
+    }),
+    leftOut: count("Lines that are taken without some of their values. They are among the others, too.", 0),
     failure: z
       .object({
         code: z.enum(failureCodes),
@@ -154,6 +181,14 @@ export const ColumnsInput = z
           "The calling code that is put before phones without one: those that begin with a zero, or that are as long as a number within that country.",
         example: "49",
       }),
+    invalidValues: z
+      .enum(invalidValues, { error: `must be ${oneOf(invalidValues)}.` })
+      .optional()
+      .meta({
+        description:
+          "Whether a line with an optional value that is not allowed, such as a phone, an e-mail or an attribute that is too long, is refused, or taken without that value and listed with leftOut. At first it is refused.",
+        example: "leave_out",
+      }),
     encoding: z
       .enum(encodings, { error: `must be ${oneOf(encodings)}.` })
       .optional()
@@ -171,9 +206,20 @@ const ImportsQuery = z.object(paging);
 const result = z.enum(lineResults, { error: `must be ${oneOf(lineResults)}.` });
 export const LinesQuery = z.object({
   result: result.optional().meta({ description: "Only lines with this result.", example: "refused" }),
+  leftOut: Flag.optional().meta({
+    ...flag,
+    description: "Only lines that are taken without some of their values; false: only the others.",
+  }),
   ...paging,
 });
 export type LinesQuery = z.output<typeof LinesQuery>;
+
+const leftOut = {
+  column: z.string().meta({ description: "The header of the column.", example: "Phone" }),
+  value: z.string().meta({ description: "What it has, 200 characters at most.", example: "call me" }),
+  reason: z.string().meta({ description: "Why, as PUT /contacts says it.", example: "phone must hold digits only, besides a leading +." }),
+};
+const LeftOut = z.object(leftOut).meta({ id: "ImportLeftOut", description: "A value that a line is taken without." });
 
 const Line = z
   .object({
@@ -191,11 +237,15 @@ const Line = z
       .string()
       .nullable()
       .meta({ description: "Why, as PUT /contacts says it.", example: "email must be an e-mail address such as ada@example.com." }),
+    leftOut: z.array(LeftOut).meta({ description: "Values that the line is taken without. None of a refused line.", example: [] }),
   })
   .meta({ id: "ImportLine" });
 export type Line = z.output<typeof Line>;
 /** A line on a screen. */
-const ShownLine = Line.extend({ refusal: RefusalData.nullable() });
+const ShownLine = Line.extend({
+  refusal: RefusalData.nullable(),
+  leftOut: z.array(z.object({ ...leftOut, refusal: RefusalData.optional() })),
+});
 export type ShownLine = z.output<typeof ShownLine>;
 
 const ImportList = z.object({ imports: z.array(Import), nextCursor }).meta({ id: "ImportList" });
@@ -432,9 +482,9 @@ export const exportImportLines = contract({
   ...ofScreens,
   method: "GET",
   path: "/api/w/{workspace}/imports/{importId}/lines/export",
-  summary: "The same as CSV: line, result, userId, column, value, reason",
+  summary: "The same as CSV; of lines that are refused, or without some values, as they are in the file, with the reason",
   params: InImport,
-  query: LinesQuery.pick({ result: true }),
+  query: LinesQuery.pick({ result: true, leftOut: true }),
   status: 200,
   output: z.string(),
 });

@@ -5,6 +5,7 @@ import { type Column, type Delimiter, delimiters, type Encoding } from "./contra
 import { decoded, encodingOf, markBytes, unitOf, unitsOf } from "./encoding";
 import { guess } from "./guess";
 import { maxColumns } from "./shared/limits";
+import { narrowed } from "./types";
 
 /** Values of each column that the guess looks at, and those that are shown. */
 const [looked, shown] = [50, 3];
@@ -66,8 +67,14 @@ function columnsOf(headers: readonly string[], rest: readonly string[][], encodi
     header,
     examples: [...new Set(cells.filter((cell) => cell !== ""))].slice(0, shown).map((value) => clip(value, maxShown)),
     target: targets[index] ?? null,
+    ...typeOfAll(cells),
     guessed: targets[index] !== null,
   }));
+}
+
+function typeOfAll(cells: readonly string[]): Pick<Column, "type" | "typeFrom"> {
+  const type = cells.reduce((before, cell) => (cell === "" ? before : narrowed(before, cell)), null as Column["type"]);
+  return { type, typeFrom: type && "values" };
 }
 
 /** @throws invalid_request when two headers are the same */

@@ -18,11 +18,13 @@ import { lockRow } from "@/lib/platform/db/lock-row";
 import { listCursorFor, readListCursor } from "@/lib/platform/list-cursor";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
+import { typesOfContacts } from "./contact-types";
 import type { Column, ColumnsInput, Import } from "./contract";
 import { type Head, headOf } from "./head";
 import { piecesOf, read, remove, type Stored, store } from "./pieces";
 import { endsAt, find, keyOf, lock, type Row, rowOf, runnable, there, viewOf, waitsUntil, working } from "./row";
 import { maxImportBytes, undoDays } from "./shared/limits";
+import { withTypes } from "./types";
 import { wake } from "./work";
 
 export { file, lines, shownLines } from "./lines";
@@ -135,19 +137,30 @@ export async function setColumns(workspaceId: string, id: string, input: Columns
   requireMappable(before);
   const isRead = (input.encoding ?? before.encoding) !== before.encoding || (input.delimiter ?? before.delimiter) !== before.delimiter;
   const head = isRead || !input.columns ? await readHead(before, input) : undefined;
-  const columns = head?.columns ?? before.columns;
-  const mapped = input.columns && { columns: mappedColumns(columns, input.columns) };
+  const read = { ...before, ...head, columns: head?.columns ?? before.columns };
+  const named = input.columns && mappedColumns(read.columns, input.columns);
+  const mapped = named && { columns: withTypes(named, await typesOfContacts(workspaceId, read, named)) };
   const data: Prisma.ContactImportUpdateInput = {
     ...(head && headData(head)),
     ...mapped,
     ...(input.defaultCountry === undefined ? {} : { defaultCountry: input.defaultCountry }),
+    ...(input.invalidValues === undefined ? {} : { invalidValues: input.invalidValues }),
     ...{ state: mapped ? "checking" : "columns", failure: Prisma.DbNull, finishedAt: null, expiresAt: waitsUntil() },
-    ...{ checkOffset: -1, position: 0, lines: 0, counts: {}, attempts: 0, steppedAt: currentTime() },
+    ...{ checkOffset: -1, position: 0, lines: 0, counts: {}, leftOut: 0, attempts: 0, steppedAt: currentTime() },
   };
-  const after = await changed(workspaceId, id, requireMappable, () => data);
+  const require = (now: Row) => {
+    requireMappable(now);
+    // What somebody else has read anew meanwhile is not said in terms of the columns of before.
+    if (!head && !isReadAs(now, before))
+      throw conflict("The columns of this import were read anew meanwhile. Read it and say what they mean again.");
+  };
+  const after = await changed(workspaceId, id, require, () => data);
   if (mapped) wake(workspaceId);
   return after;
 }
+
+const isReadAs = (one: Row, other: Row): boolean =>
+  one.encoding === other.encoding && one.delimiter === other.delimiter && one.dataOffset === other.dataOffset;
 
 /** Changes a locked import. @throws not_found, and what `require` throws */
 async function changed(

@@ -1,33 +1,46 @@
+import { z } from "zod";
 import * as contacts from "@/lib/context/contacts";
 import { ContactItem } from "@/lib/context/contacts/contract";
-import { escapeFormulas } from "@/lib/kernel/csv";
+import { unescapeFormulas } from "@/lib/kernel/csv";
 import type { CsvRecord } from "@/lib/kernel/csv-read";
 import { refusedInput } from "@/lib/kernel/error-message";
 import { AppError, type Refusal, refusal } from "@/lib/kernel/errors";
 import { problemIn } from "@/lib/kernel/json";
 import { inEnglish } from "@/lib/kernel/refused";
 import { clip, codePoints } from "@/lib/kernel/text";
-import type { Column, Encoding } from "./contract";
+import type { Column, Encoding, InvalidValues, Target } from "./contract";
 import { decoded } from "./encoding";
 import { nameOrder } from "./guess";
 import { withCountry } from "./phones";
+import { type Value, valueAs } from "./types";
 
-/** How the lines of a file are read. */
-export type Plan = { columns: readonly Column[]; encoding: Encoding; defaultCountry: string | null };
+type PlannedColumn = Pick<Column, "index" | "header" | "target"> & Partial<Column>;
+/** How the lines of a file are read. `onText` hears of each text of an attribute, whatever becomes of its line. */
+export type Plan = {
+  columns: readonly PlannedColumn[];
+  encoding: Encoding;
+  defaultCountry: string | null;
+  invalidValues?: InvalidValues;
+  onText?: (column: PlannedColumn, text: string) => void;
+};
 
 type Why = { reason: string; refusal?: Refusal | undefined };
-type Refused = { result: "refused"; userId: string | null; column: string | null; value: string | null } & Why;
+type Refused = { result: "refused"; userId: string | null; column: string | null; value: string | null; cells: string[] } & Why;
+/** A value that a line is taken without. */
+type LeftOut = { column: string; value: string } & Why;
 /** A line, before the contacts are looked at. */
 export type ReadLine = { line: number } & (
   | { result: "empty" }
   | Refused
-  | { userId: string; fields: contacts.Imported["fields"]; attributes: contacts.Imported["attributes"] }
+  | (contacts.Imported & { /** Only where there are any, with all cells of the line. */ leftOut?: LeftOut[]; cells?: string[] })
 );
 
 const maxValue = 200;
-/** The longest value that a contact can have, and the apostrophe that an export may have put before it. */
-const maxCell = 1_000 + 1;
+/** The longest value that a contact can have, and the apostrophes that an export may have put into it. */
+const maxCell = 2 * 1_000;
 const maxOf = { userId: 255, name: 200, email: 254, phone: 1_000, attribute: 1_000 };
+/** So much of a cell is kept to be mended. It stays longer than any value, so that what was cut is refused again. */
+const maxKept = 2_000;
 
 class CellRefused extends Error {
   constructor(
@@ -49,15 +62,30 @@ export function readLine(record: CsvRecord, plan: Plan): ReadLine {
   if (cells.every((cell) => cell.trim() === "")) return { line, result: "empty" };
   try {
     requireWhole(record, plan);
-    return { line, ...validated(itemOf(cells, plan), cells, plan) };
+    const { imported, leftOut } = validated(itemOf(cells, plan), cells, plan);
+    if (leftOut.length === 0) return { line, ...imported };
+    return { line, ...imported, leftOut: leftOut.map((one) => leftOutOf(one, plan)), cells: textsOf(record, plan) };
   } catch (error) {
     if (!(error instanceof CellRefused)) throw error;
     // Whatever is refused: by it the line is found when the contact is deleted.
     const userId = userIdOf(record, plan);
     const column = error.index === undefined ? null : (plan.columns[error.index]?.header ?? null);
-    return { line, result: "refused", userId, column, value: clip(error.value, maxValue), ...inColumn(error.why, column) };
+    const why = { value: clip(error.value, maxValue), ...inColumn(error.why, column) };
+    return { line, result: "refused", userId, column, ...why, cells: textsOf(record, plan) };
   }
 }
+
+function leftOutOf({ index, value, why }: CellRefused, plan: Plan): LeftOut {
+  const column = plan.columns[index ?? -1]?.header ?? "";
+  return { column, value: clip(value, maxValue), ...inColumn(why, column) };
+}
+
+/** All cells as they are in the file. Of a quotation mark that ends too late only its own line: those behind it are of other people. */
+const textsOf = ({ cells, brokenCell }: CsvRecord, { encoding }: Plan): string[] =>
+  cells.slice(0, brokenCell === undefined ? undefined : brokenCell + 1).map((units, index) => {
+    const own = index === brokenCell ? (units.split(/\r\n|\r|\n/)[0] ?? "") : units;
+    return unescapeFormulas(clip((decoded(own, encoding) ?? shown(own)).replaceAll("\0", "\ufffd").toWellFormed(), maxKept));
+  });
 
 /** To a person the header says which field is meant. */
 const inColumn = ({ reason, refusal }: Why, column: string | null): Why => ({
@@ -69,19 +97,20 @@ const inColumn = ({ reason, refusal }: Why, column: string | null): Why => ({
 function userIdOf({ cells, brokenCell }: CsvRecord, plan: Plan): string | null {
   const index = plan.columns.find(({ target }) => target?.kind === "userId")?.index ?? -1;
   const text = index === brokenCell ? undefined : decoded(cells[index] ?? "", plan.encoding)?.trim();
-  return text === undefined || isTooLong(text) ? null : (ContactItem.shape.userId.safeParse(withoutApostrophe(text)).data ?? null);
+  return text === undefined || isTooLong(text) ? null : (ContactItem.shape.userId.safeParse(unescapeFormulas(text)).data ?? null);
 }
 
-/** The text of a cell. An apostrophe that keeps spreadsheets from running it is none of the value. */
+/** The userIds of these lines that can be read. */
+export const userIdsOf = (records: readonly CsvRecord[], plan: Plan): string[] => records.flatMap((record) => userIdOf(record, plan) ?? []);
+
+/** The text of a cell. Apostrophes that keep spreadsheets from running it are none of the value. */
 function textOf(units: string, index: number, { encoding }: Plan): string {
   const text = decoded(units, encoding)?.trim();
   if (text === undefined) throw new CellRefused(index, shown(units), whyOf(refusal("notInEncoding", { encoding: encoding.toUpperCase() })));
-  return isTooLong(text) ? text : withoutApostrophe(text);
+  return isTooLong(text) ? text : unescapeFormulas(text);
 }
 
 const isTooLong = (text: string): boolean => text.length > maxCell && codePoints(text) > maxCell;
-
-const withoutApostrophe = (text: string): string => (text.startsWith("'") && escapeFormulas(text.slice(1)) === text ? text.slice(1) : text);
 
 /** What units are shown as that are no text. */
 const shown = (units: string) => units.replace(/[^\x20-\x7e]/g, "\ufffd");
@@ -101,47 +130,95 @@ function requireWhole({ line, cells, brokenCell }: CsvRecord, plan: Plan): void 
   throw new CellRefused(undefined, textOf(cells[more] ?? "", more, plan), whyOf(reason));
 }
 
-type Item = { userId: string; name?: string; email?: string; phone?: string; attributes: Record<string, string> };
+type Item = { userId: string; name?: string; email?: string; phone?: string; attributes: Record<string, Value> };
+type Found = { item: Item; refused: CellRefused[] };
 
-/** What the cells that are not empty say. @throws CellRefused */
-function itemOf(cells: readonly string[], plan: Plan): Item {
+/** What the cells that are not empty say, and which of them say nothing that could be taken. */
+function itemOf(cells: readonly string[], plan: Plan): Found {
   const item: Item = { userId: "", attributes: {} };
+  const refused: CellRefused[] = [];
   const order = nameOrder(plan.columns);
   const names: { text: string; rank: number }[] = [];
   for (const column of plan.columns) {
     const { index, target } = column;
     if (!target) continue;
-    const text = textOf(cells[index] ?? "", index, plan);
-    if (text === "") continue;
-    const field = target.kind === "attribute" ? `attributes.${target.name}` : target.kind;
-    // Nothing else looks at a text that no contact can have, so that the time of a line is bounded.
-    if (isTooLong(text)) {
-      const why = refusal("tooLong", { max: maxOf[target.kind], length: codePoints(text) });
-      throw new CellRefused(index, text.slice(0, 2 * maxValue).toWellFormed(), whyOf({ ...why, field }));
+    try {
+      const text = textOf(cells[index] ?? "", index, plan);
+      if (text === "") continue;
+      const field = fieldName(target);
+      // Nothing else looks at a text that no contact can have, so that the time of a line is bounded.
+      if (isTooLong(text)) {
+        const why = refusal("tooLong", { max: maxOf[target.kind], length: codePoints(text) });
+        throw new CellRefused(index, text.slice(0, 2 * maxValue).toWellFormed(), whyOf({ ...why, field }));
+      }
+      if (problemIn({ [field]: text }))
+        throw new CellRefused(index, text.replaceAll("\0", "\ufffd").toWellFormed(), whyOf({ ...refusal("notText"), field }));
+      if (target.kind === "attribute") item.attributes[target.name] = attributeValueOf(text, column, plan);
+      else if (target.kind === "name") names.push({ text, rank: order.get(column) ?? 0 });
+      else item[target.kind] = target.kind === "phone" ? withCountry(text, plan.defaultCountry) : text;
+    } catch (error) {
+      if (!(error instanceof CellRefused)) throw error;
+      refused.push(error);
     }
-    if (problemIn({ [field]: text }))
-      throw new CellRefused(index, text.replaceAll("\0", "\ufffd").toWellFormed(), whyOf({ ...refusal("notText"), field }));
-    if (target.kind === "attribute") item.attributes[target.name] = text;
-    else if (target.kind === "name") names.push({ text, rank: order.get(column) ?? 0 });
-    else item[target.kind] = target.kind === "phone" ? withCountry(text, plan.defaultCountry) : text;
   }
   const inOrder = names.sort((a, b) => a.rank - b.rank).map(({ text }) => text);
-  return inOrder.length === 0 ? item : { ...item, name: inOrder.join(" ") };
+  return { item: inOrder.length === 0 ? item : { ...item, name: inOrder.join(" ") }, refused };
+}
+
+const fieldName = (target: Target): string => (target.kind === "attribute" ? `attributes.${target.name}` : target.kind);
+
+/** What is written to an attribute. While its type is sought in the file, its texts stay what they are. @throws CellRefused */
+function attributeValueOf(text: string, column: PlannedColumn, plan: Plan): Value {
+  const { index, target, type, typeFrom } = column;
+  if (!type || !target || typeFrom === "values") {
+    plan.onText?.(column, text);
+    return text;
+  }
+  const value = valueAs(text, type);
+  if (value !== undefined) return value;
+  const key = type === "number" ? "columnOfNumbers" : "columnOfBooleans";
+  throw new CellRefused(index, text, whyOf({ ...refusal(key), field: fieldName(target) }));
+}
+
+/** @throws CellRefused for what must be there, and for every value that is not allowed unless such values are left out */
+function validated({ item, refused }: Found, cells: readonly string[], plan: Plan) {
+  const leftOut = [...refused];
+  const mustRefuse = ({ index }: CellRefused) =>
+    plan.invalidValues !== "leave_out" || index === undefined || plan.columns[index]?.target?.kind === "userId";
+  for (let sent = item; ; ) {
+    const first = leftOut.find(mustRefuse);
+    if (first) throw first;
+    const parsed = ContactItem.safeParse(sent);
+    if (parsed.success) return { imported: importedOf(parsed.data), leftOut };
+    const found = parsed.error.issues.map((issue) => refusedBy(issue, cells, plan));
+    leftOut.push(...found);
+    sent = without(sent, found, plan);
+  }
+}
+
+function refusedBy(issue: z.core.$ZodIssue, cells: readonly string[], plan: Plan): CellRefused {
+  const [field, name] = issue.path;
+  const column = plan.columns.find(
+    ({ target }) => target && (target.kind === "attribute" ? field === "attributes" && target.name === name : target.kind === field),
+  );
+  const why = whyIn(refusedInput("invalid_request", new z.ZodError([issue])));
+  return new CellRefused(column?.index, column ? textOf(cells[column.index] ?? "", column.index, plan) : "", why);
+}
+
+function without({ userId, attributes, ...fields }: Item, refused: readonly CellRefused[], plan: Plan): Item {
+  const gone = new Set(refused.flatMap(({ index }) => plan.columns[index ?? -1]?.target ?? []).map(fieldName));
+  const stays = ([name]: [string, unknown]) => !gone.has(name);
+  return {
+    ...Object.fromEntries(Object.entries(fields).filter(stays)),
+    userId,
+    attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => !gone.has(`attributes.${name}`))),
+  };
 }
 
 /** @throws CellRefused */
-function validated(item: Item, cells: readonly string[], plan: Plan): contacts.Imported {
-  const parsed = ContactItem.safeParse(item);
-  if (!parsed.success) {
-    const [field, name] = parsed.error.issues[0]?.path ?? [];
-    const column = plan.columns.find(
-      ({ target }) => target && (target.kind === "attribute" ? field === "attributes" && target.name === name : target.kind === field),
-    );
-    const why = whyIn(refusedInput("invalid_request", parsed.error));
-    throw new CellRefused(column?.index, column ? textOf(cells[column.index] ?? "", column.index, plan) : "", why);
-  }
+function importedOf(item: ContactItem): contacts.Imported {
   try {
-    return contacts.importedOf(parsed.data);
+    return contacts.importedOf(item);
   } catch (error) {
     if (error instanceof AppError) throw new CellRefused(undefined, "", whyIn(error));
     throw error;

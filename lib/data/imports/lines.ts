@@ -6,28 +6,38 @@ import { inEnglish } from "@/lib/kernel/refused";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
 import { listCursorFor, readListCursor } from "@/lib/platform/list-cursor";
-import type { LineResult, LinesQuery, ShownLine } from "./contract";
-import { find } from "./row";
-import { linesStatement, linesWithStatement } from "./sql";
+import type { Column, LineResult, LinesQuery, ShownLine } from "./contract";
+import { mendable } from "./mendable";
+import { find, type Row } from "./row";
+import { leftOutStatement, linesStatement, linesWithStatement, wholeStatement } from "./sql";
+import { typed, type Value } from "./types";
 
 const exportedAtOnce = 1_000;
 
 const duplicate = refusal("firstCounts");
 
-type Page = { after: number; max: number; result?: LineResult | undefined };
+type Page = { after: number; max: number; result?: LineResult | undefined; leftOut?: boolean | undefined };
 
-async function read(workspaceId: string, id: string, { after, max, result }: Page): Promise<ShownLine[]> {
-  const of = [workspaceId, id, after, max];
-  const found = await (result ? rows(db(), linesWithStatement)(...of, result) : rows(db(), linesStatement)(...of));
+async function read(workspaceId: string, { id, columns }: Row, { after, max, result, leftOut }: Page): Promise<ShownLine[]> {
+  const of = [workspaceId, id, after, max] as const;
+  const found =
+    leftOut !== undefined
+      ? await rows(db(), leftOut ? leftOutStatement : wholeStatement)(...of, result ?? null)
+      : await (result ? rows(db(), linesWithStatement)(...of, result) : rows(db(), linesStatement)(...of));
   return found.map(({ fields, attributes, ...line }) => ({
     ...line,
-    values: {
-      ...shown(fields ?? {}),
-      ...Object.fromEntries(Object.entries(attributes ?? {}).map(([name, value]) => [`attributes.${name}`, value])),
-    },
+    leftOut: line.leftOut ?? [],
+    values: line.result === "refused" ? {} : valuesOf({ fields, attributes }, columns),
     ...(line.result === "duplicate" && { reason: inEnglish(duplicate), refusal: duplicate }),
   }));
 }
+
+type Written = { fields: Record<string, string> | null; attributes: Record<string, Value> | null };
+
+const valuesOf = ({ fields, attributes }: Written, columns: readonly Column[]): Record<string, string> => ({
+  ...shown(fields ?? {}),
+  ...Object.fromEntries(Object.entries(typed(attributes ?? {}, columns)).map(([name, value]) => [`attributes.${name}`, String(value)])),
+});
 
 /** Without what is only for comparisons. */
 const shown = ({ emailKey: _, ...fields }: Record<string, string>) => fields;
@@ -40,30 +50,36 @@ const Position = z.tuple([
 ]);
 
 /** A page of the lines, in their order, with the reasons also as data. @throws not_found, invalid_cursor */
-export async function shownLines(workspaceId: string, id: string, { result, cursor, limit }: LinesQuery) {
-  const of = { list: "import lines", workspaceId, filter: { id, result } };
+export async function shownLines(workspaceId: string, id: string, { result, leftOut, cursor, limit }: LinesQuery) {
+  const of = { list: "import lines", workspaceId, filter: { id, result, leftOut } };
   const [after] = cursor ? readListCursor(of, cursor, Position) : [0];
-  await find(workspaceId, id);
-  const { page, last } = pageOf(await read(workspaceId, id, { after, max: limit + 1, result }), limit);
+  const row = await find(workspaceId, id);
+  const { page, last } = pageOf(await read(workspaceId, row, { after, max: limit + 1, result, leftOut }), limit);
   return { lines: page, nextCursor: last ? listCursorFor(of, [String(page.at(-1)?.line ?? 0)]) : null };
 }
 
 /** The same as the public API promises it. @throws not_found, invalid_cursor */
 export async function lines(workspaceId: string, id: string, query: LinesQuery) {
   const { lines: page, nextCursor } = await shownLines(workspaceId, id, query);
-  return { lines: page.map(({ refusal: _, ...line }) => line), nextCursor };
+  const plain = page.map(({ refusal: _, leftOut, ...line }) => ({ ...line, leftOut: leftOut.map(({ refusal: __, ...one }) => one) }));
+  return { lines: plain, nextCursor };
 }
 
-/** All of them as a CSV file, read while it is sent. @throws not_found */
-export async function file({ id: workspaceId, slug }: { id: string; slug: string }, id: string, result?: LineResult) {
-  await find(workspaceId, id);
-  return { name: datedName(result ? `import-${result}` : "import", slug, "csv"), type: csvType, chunks: csv(workspaceId, id, result) };
+type Exported = { result?: LineResult | undefined; leftOut?: boolean | undefined };
+
+/** All of them as a CSV file, read while it is sent; those that can be mended so that the file can be imported again. @throws not_found */
+export async function file({ id: workspaceId, slug }: { id: string; slug: string }, id: string, { result, leftOut }: Exported) {
+  const row = await find(workspaceId, id);
+  const chunks =
+    leftOut || result === "refused" ? mendable(workspaceId, row, leftOut ? "leftOut" : "refused") : csv(workspaceId, row, result);
+  const what = leftOut ? "import-left-out" : result ? `import-${result}` : "import";
+  return { name: datedName(what, slug, "csv"), type: csvType, chunks };
 }
 
-async function* csv(workspaceId: string, id: string, result?: LineResult): AsyncGenerator<string> {
+async function* csv(workspaceId: string, row: Row, result?: LineResult): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(["line", "result", "userId", "column", "value", "reason"]);
   for (let after = 0; ; ) {
-    const page = await read(workspaceId, id, { after, max: exportedAtOnce, result });
+    const page = await read(workspaceId, row, { after, max: exportedAtOnce, result });
     if (page.length === 0) return;
     yield page
       .map((one) => csvLine([String(one.line), one.result, one.userId ?? "", one.column ?? "", one.value ?? "", one.reason ?? ""]))

@@ -4,7 +4,7 @@ import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { run } from "@/lib/platform/db/rows";
-import type { Column, Delimiter, Encoding, FailureCode, Import, ImportState, LineResult } from "./contract";
+import type { Column, Delimiter, Encoding, FailureCode, Import, ImportState, InvalidValues, LineResult } from "./contract";
 import { undoDays, waitHours } from "./shared/limits";
 
 export type Counts = Partial<Record<LineResult, number>>;
@@ -12,13 +12,14 @@ export type Failure = { code: FailureCode; message: string; line: number | null 
 
 type Stored = Prisma.ContactImportGetPayload<object>;
 /** An import as it is stored, with what its JSON holds. */
-export type Row = Omit<Stored, "state" | "encoding" | "delimiter" | "columns" | "counts" | "failure"> & {
+export type Row = Omit<Stored, "state" | "encoding" | "delimiter" | "columns" | "counts" | "failure" | "invalidValues"> & {
   state: ImportState | "uploading";
   encoding: Encoding;
   delimiter: Delimiter;
   columns: Column[];
   counts: Counts;
   failure: Failure | null;
+  invalidValues: InvalidValues;
 };
 
 export const rowOf = (stored: Stored): Row => stored as unknown as Row;
@@ -79,10 +80,17 @@ export function viewOf(row: Row): Import {
     state: state === "uploading" ? "columns" : state,
     encoding: row.encoding,
     delimiter: row.delimiter,
-    columns: row.columns.map((column) => (isFileKept(row) ? column : { ...column, examples: [] })),
+    columns: row.columns.map(({ type, typeFrom, ...column }) => ({
+      ...column,
+      // The version before has stored none.
+      ...{ type: type ?? null, typeFrom: typeFrom ?? null },
+      ...(isFileKept(row) ? {} : { examples: [] }),
+    })),
     defaultCountry: row.defaultCountry,
     progress: progressOf(row),
     counts: { new: 0, changed: 0, unchanged: 0, refused: 0, duplicate: 0, empty: 0, ...counts },
+    invalidValues: row.invalidValues,
+    leftOut: row.leftOut,
     failure: row.failure,
     fileKept: isFileKept(row),
     createdBy: row.actor,

@@ -8,6 +8,7 @@ import type { LineResult } from "./contract";
 import { added, type Counts, endsAt, keyOf, lock, type Row } from "./row";
 import { chunkStatement, madeStatement, ranStatement, removeThoseStatement } from "./sql";
 import { grewOver, lookAtSizes } from "./statistics";
+import { saidTypes, typed } from "./types";
 
 /** Lines of a chunk: the linking lock of the workspace is held while it is written. */
 const chunkLines = 500;
@@ -39,23 +40,27 @@ async function runIn(tx: Tx, row: Row, max: number) {
   const chunk = await rows(tx, chunkStatement)(workspaceId, id, row.position, max);
   const lines = chunk.flatMap((line) => {
     const { userId, fields, attributes } = line;
-    return userId !== null && fields && attributes ? [{ ...line, imported: { userId, fields, attributes } }] : [];
+    if (userId === null || !fields || !attributes || line.result === "refused") return [];
+    return [{ ...line, imported: { userId, fields, attributes: typed(attributes, row.columns) } }];
   });
   const outcomes = await contacts.writeImported(
     tx,
     workspaceId,
     lines.map(({ imported }) => imported),
+    saidTypes(row.columns),
   );
   // Fewer, where many have phones that others have: the chunk ends before the first that was not written.
   const next = lines[outcomes.length];
   const isLast = chunk.length < max && !next;
   const counts: Counts = {};
+  let { leftOut } = row;
   const changes = outcomes.flatMap((outcome, at) => {
-    const { line, result: before } = lines[at] as (typeof lines)[number];
+    const { line, result: before, isShort } = lines[at] as (typeof lines)[number];
     const result = resultOf(outcome);
     if (result !== before) {
       counts[before] = (counts[before] ?? 0) - 1;
       counts[result] = (counts[result] ?? 0) + 1;
+      if (isShort && result === "refused") leftOut -= 1;
     }
     const contactId = outcome.kind === "saved" && outcome.created ? outcome.id : null;
     const why = outcome.kind === "full" ? contacts.full : { reason: null };
@@ -72,6 +77,7 @@ async function runIn(tx: Tx, row: Row, max: number) {
       written: row.written + saved.length,
       created: row.created + saved.filter(({ created }) => created).length,
       counts: added(row.counts, counts),
+      leftOut,
       attempts: 0,
       steppedAt: now,
       ...(isLast ? { state: "done", finishedAt: now, expiresAt: endsAt(now) } : {}),

@@ -39,11 +39,12 @@ export const countStatement = statement({ row: CountRow, scope: "all" })`
 select count(*)::int as count from (select from contact_import where state in ${works} limit $1::int) waiting`;
 
 const Result = z.enum(lineResults);
-const CountedRow = z.strictObject({ result: Result, count: z.int() });
+const CountedRow = z.strictObject({ result: Result, count: z.int(), leftOut: z.int() });
 
 /**
  * Writes a chunk of lines with what the run would do with each. `$1` workspace, `$2` import, `$3` the lines as JSON, each of which is refused or empty
- * already or has a userId that no other line of the chunk has, `$4` as JSON why a contact would be refused that has too many attributes.
+ * already or has a userId that no other line of the chunk has, `$4` as JSON why a contact would be refused that has too many attributes, `$5` the
+ * attributes whose type is said.
  */
 export const checkStatement = statement({ row: CountedRow, writes: true })`
 with input as materialized (
@@ -58,19 +59,24 @@ judged as materialized (
       select from contact_import_line l
       where l.workspace_id = $1::uuid and l.import_id = $2::uuid and l.user_id = t.user_id and l.result in ('new', 'changed', 'unchanged')
     ) then 'duplicate'
-    else ${judgedSql("t.f", "t.attributes")} end as found
+    else ${judgedSql("t.f", "t.attributes", "$5::text[]")} end as found
   from input t left join ${ledToSql("$1::uuid", "t.user_id")}
 ),
 added as (
-  insert into contact_import_line (workspace_id, import_id, line, result, user_id, fields, attributes, "column", value, reason, refusal)
+  insert into contact_import_line (
+    workspace_id, import_id, line, result, user_id, fields, attributes, "column", value, reason, refusal, left_out, cells
+  )
   select $1::uuid, $2::uuid, j.line, j.found, j.user_id, w.f, w.attributes, j.in_column, j.value,
-    y.why->>'reason', y.why->'refusal'
+    y.why->>'reason', y.why->'refusal', w.left_out, case when j.found = 'refused' or w.left_out is not null then j.why->'cells' end
   from judged j
-  left join lateral (select j.f, j.attributes where j.found in ('new', 'changed', 'unchanged')) w on true
+  left join lateral (
+    select j.f, j.attributes, case when j.found <> 'refused' then j.why->'leftOut' end as left_out
+    where j.found in ('new', 'changed', 'unchanged') or j.found = 'refused' and j.result is null
+  ) w on true
   left join lateral (select case when j.result is null then $4::jsonb else j.why end as why where j.found = 'refused') y on true
-  returning result
+  returning result, left_out
 )
-select result, count(*)::int as count from added group by result`;
+select result, count(*)::int as count, count(left_out)::int as "leftOut" from added group by result`;
 
 /** `$1` workspace, `$2` import, `$3` how many at most: lines that nobody needs any more. */
 export const removeLinesStatement = statement()`
@@ -79,17 +85,20 @@ delete from contact_import_line where workspace_id = $1::uuid and import_id = $2
 )`;
 
 const Fields = z.record(z.string(), z.string());
-const ChunkRow = z.strictObject({
+const Attributes = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+const line = {
   line: z.int(),
   result: Result,
   userId: z.string().nullable(),
   fields: Fields.nullable(),
-  attributes: Fields.nullable(),
-});
+  attributes: Attributes.nullable(),
+};
+/** `isShort`: without some of its values. */
+const ChunkRow = z.strictObject({ ...line, isShort: z.boolean() });
 
 /** `$1` workspace, `$2` import, `$3` the line before, `$4` how many. Whatever their result, so that they are read in the order of their key. */
 export const chunkStatement = statement({ row: ChunkRow })`
-select line, result, user_id as "userId", fields, attributes from contact_import_line
+select line, result, user_id as "userId", fields, attributes, left_out is not null as "isShort" from contact_import_line
 where workspace_id = $1::uuid and import_id = $2::uuid and line > $3::int order by line limit $4::int`;
 
 /** `$1` workspace, `$2` import, `$3` a JSON array of `{ line, result, contactId, reason, refusal }`: what the run did. */
@@ -109,18 +118,34 @@ where workspace_id = $1::uuid and import_id = $2::uuid and line > $3::int and co
 export const removeThoseStatement = statement()`
 delete from contact_import_line where workspace_id = $1::uuid and import_id = $2::uuid and user_id = any($3::text[])`;
 
+const LeftOutRow = z.object({ column: z.string(), value: z.string(), reason: z.string(), refusal: RefusalData.optional() });
 const ListedRow = z.strictObject({
-  ...ChunkRow.shape,
+  ...line,
   column: z.string().nullable(),
   value: z.string().nullable(),
   reason: z.string().nullable(),
   refusal: RefusalData.nullable(),
+  leftOut: z.array(LeftOutRow).nullable(),
 });
-const listed = (where: string) => `
-select line, result, user_id as "userId", fields, attributes, "column", value, reason, refusal from contact_import_line
+const listed = (where: string, more = "") => `
+select line, result, user_id as "userId", fields, attributes, "column", value, reason, refusal, left_out as "leftOut"${more} from contact_import_line
 where workspace_id = $1::uuid and import_id = $2::uuid and line > $3::int${where} order by line limit $4::int`;
 
 /** `$1` workspace, `$2` import, `$3` the line before, `$4` how many. */
 export const linesStatement = statement({ row: ListedRow })`${listed("")}`;
 /** `$5`: only lines with this result. */
 export const linesWithStatement = statement({ row: ListedRow })`${listed(" and result = $5::text")}`;
+/** `$5`: only lines with this result, null for any. Those without some of their values, and those with all of them. */
+export const leftOutStatement = statement({ row: ListedRow })`${listed(" and left_out is not null and ($5::text is null or result = $5)")}`;
+export const wholeStatement = statement({ row: ListedRow })`${listed(" and left_out is null and ($5::text is null or result = $5)")}`;
+
+const MendableRow = ListedRow.extend({ cells: z.array(z.string()).nullable() });
+/** Refused lines, and those without some of their values, as they are in the file. */
+export const refusedStatement = statement({ row: MendableRow })`${listed(" and result = 'refused'", ", cells")}`;
+export const mendableStatement = statement({ row: MendableRow })`${listed(" and left_out is not null", ", cells")}`;
+
+const WidthRow = z.strictObject({ width: z.int() });
+/** `$1` workspace, `$2` import: the cells of the refused line that has the most. */
+export const widthStatement = statement({ row: WidthRow })`
+select coalesce(max(jsonb_array_length(cells)), 0)::int as width from contact_import_line
+where workspace_id = $1::uuid and import_id = $2::uuid and result = 'refused' and "column" is null`;

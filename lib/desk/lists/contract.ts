@@ -37,8 +37,9 @@ const Sought = (max: number) =>
     .refine((text) => !text.includes("\0"), { error: "must be valid Unicode without NUL characters." })
     .refine((text) => codePoints(text) <= max, { error: `must have at most ${max} characters.` });
 
-const Flag = z.enum(["true", "false"], { error: 'must be "true" or "false".' }).transform((text) => text === "true");
-const flag = { type: "boolean", enum: [true, false], example: true } as const;
+/** What a filter that is true or false takes, and what the description says of it. */
+export const Flag = z.enum(["true", "false"], { error: 'must be "true" or "false".' }).transform((text) => text === "true");
+export const flag = { type: "boolean", enum: [true, false], example: true } as const;
 
 export const nextCursor = z.string().nullable().meta({
   description: "The cursor of the next page; null at the end. A page may be short, or empty, while there are more.",

@@ -101,10 +101,10 @@ test("imports a file: found columns, a check that writes nothing, a run that wri
   const owner = await ada.signIn();
   const file = await owner.call("GET", `/imports/${sent.id}/lines/export?result=refused`);
   expect(parseCsv(file.text).map((cells) => cells.slice(0, 4))).toEqual([
-    ["line", "result", "userId", "column"],
-    ["6", "refused", "bad_1", "E-Mail"],
-    ["7", "refused", "bad_2", "Mobile"],
-    ["10", "refused", "", "Customer ID"],
+    ["Customer ID", "Full name", "E-Mail", "Mobile"],
+    ["bad_1", "Bad", "bad@", ""],
+    ["bad_2", "", "", "12"],
+    ["", "Nobody", "", ""],
   ]);
 });
 

@@ -126,6 +126,11 @@ test("an admin imports contacts from a file, sees before what it would do, and u
   await attribute.fill("");
   await expect(page.getByText("Enter the name of the attribute.")).toBeVisible();
   await attribute.fill("plan");
+  const type = page.getByLabel(/^Type of .?Tarif.?$/);
+  await expect(type.locator("option:checked")).toHaveText("Text (found)");
+  await type.selectOption("Text");
+  const leaveOut = page.getByLabel("Import the line without the value, instead of refusing the whole line");
+  await expect(leaveOut).not.toBeChecked();
   await expect(page.getByText("5 of 6 columns imported")).toBeVisible();
   await page.getByLabel("Country of phones without a country code").selectOption("Germany (+49)");
   await expectAccessibleInEveryLook(page, "the columns");
@@ -158,9 +163,23 @@ test("an admin imports contacts from a file, sees before what it would do, and u
   await page.reload();
   await expect(linesOf(page, "Refused")).toHaveCount(1);
   const refused = await downloaded(page, page.getByRole("link", { name: "Download all (CSV)" }));
-  expect(refused[1]).toEqual(expect.arrayContaining(["6", "refused", "E-Mail", "tom@"]));
+  expect(refused).toEqual([
+    ["Kundennummer", "Name", "E-Mail", "Telefon", "Tarif", "Notiz", "reason"],
+    ["user_5", "Tom Ray", "tom@", "", "", "", expect.stringMatching(/^email must/)],
+  ]);
   await page.getByRole("button", { name: "Change the columns" }).click();
   await expect(importAs(page, "Tarif")).toHaveValue("attribute");
+  await expect(type).toHaveValue("text");
+  // One optional value that is not allowed does not have to refuse its line.
+  await leaveOut.check();
+  await page.getByRole("button", { name: "Check the file" }).click();
+  await expect(would).toHaveText([/^New3/, /^Changed1/, /^Unchanged1/, /^Refused0/, /^Duplicate1/, /^Empty1/, /^Without a value1/], {
+    timeout: 20_000,
+  });
+  await expect(linesOf(page, "Without a value")).toHaveText([/^6.*E-Mail.*tom@.*E-Mail must look like an address/]);
+  await expectAccessibleInEveryLook(page, "the check of lines without a value");
+  await page.getByRole("button", { name: "Change the columns" }).click();
+  await leaveOut.uncheck();
   const endOfCheck = await held(page);
   await page.getByRole("button", { name: "Check the file" }).click();
   await expect(page.getByRole("progressbar", { name: "Checking the file…" })).toBeVisible();

@@ -1,5 +1,5 @@
 import { test } from "@playwright/test";
-import type { Column, Target } from "@/lib/data/imports/contract";
+import type { Target } from "@/lib/data/imports/contract";
 import { guess } from "@/lib/data/imports/guess";
 import { readLine } from "@/lib/data/imports/line";
 import { expect } from "../../support/expect";
@@ -184,9 +184,11 @@ for (const [tool, headers, expected, lines] of exports)
   });
 
 const nameOf = (headers: readonly string[], cells: readonly string[]) => {
-  const columns = ["id", ...headers].map(
-    (header, index): Column => ({ index, header, examples: [], target: { kind: index === 0 ? "userId" : "name" }, guessed: true }),
-  );
+  const columns = ["id", ...headers].map((header, index) => ({
+    index,
+    header,
+    target: { kind: index === 0 ? ("userId" as const) : ("name" as const) },
+  }));
   const line = readLine({ cells: ["u1", ...cells], line: 2, brokenCell: undefined }, { columns, encoding: "utf-8", defaultCountry: null });
   return "fields" in line ? line.fields.name : line;
 };

@@ -1,6 +1,6 @@
 import { test } from "@playwright/test";
 import fc from "fast-check";
-import { csvLine, escapeFormulas } from "@/lib/kernel/csv";
+import { csvLine, escapeFormulas, unescapeFormulas } from "@/lib/kernel/csv";
 import { parseCsv } from "../../support/csv";
 import { expect } from "../../support/expect";
 import { runs } from "../../support/runs";
@@ -29,6 +29,23 @@ test("a cell differs from its text only by apostrophes before a possible formula
       if (!/[=+\-@＝＋－＠﹦﹢﹣﹫−\t\r\n]/.test(one)) expect(safe).toBe(one);
     }),
   );
+});
+
+test("what was made safe is read back as it was, and a text that was not stays", () => {
+  fc.assert(
+    fc.property(text, (one) => expect(unescapeFormulas(escapeFormulas(one))).toBe(one)),
+    { numRuns: runs(5_000) },
+  );
+  const read: [string, string][] = [
+    ["'=1+1", "=1+1"],
+    ["a;'-b", "a;-b"],
+    ["a\r\n'-b\r\n'-c", "a\r\n'-b\r\n'-c"],
+    ["''=1", "'=1"],
+    ["'t Hooft", "'t Hooft"],
+    ["rock 'n' roll", "rock 'n' roll"],
+    ["it's;'tis", "it's;'tis"],
+  ];
+  for (const [safe, plain] of read) expect(unescapeFormulas(safe), safe).toBe(plain);
 });
 
 /** Whether a spreadsheet runs it: it skips spaces and invisible characters, and an apostrophe in front makes it text. */

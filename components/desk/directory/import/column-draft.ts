@@ -1,4 +1,4 @@
-import type { Column, Target } from "@/lib/data/imports/contract";
+import type { Column, Target, ValueType } from "@/lib/data/imports/contract";
 
 /** What a select offers for a column. */
 export const columnChoices = ["ignore", "userId", "name", "email", "phone", "attribute"] as const satisfies readonly (
@@ -7,8 +7,8 @@ export const columnChoices = ["ignore", "userId", "name", "email", "phone", "att
 )[];
 export type ColumnChoice = (typeof columnChoices)[number];
 
-/** What a column means, as it is being chosen. The name is that of its attribute, also while it is none. */
-export type ColumnDraft = { choice: ColumnChoice; name: string };
+/** What a column means, as it is being chosen. Name and type are those of its attribute, also while it is none. */
+export type ColumnDraft = { choice: ColumnChoice; name: string /** "": it is found. */; type: ValueType | "" };
 
 /** Why a choice cannot stay. */
 export type ColumnProblem = "taken" | "attributeEmpty" | "attributeTaken";
@@ -22,11 +22,12 @@ const nameFor = (header: string): string => [...header.trim().replace(attributeP
 export const draftOf = ({ header, target }: Column): ColumnDraft => ({
   choice: target?.kind ?? "ignore",
   name: target?.kind === "attribute" ? target.name : nameFor(header),
+  type: (target?.kind === "attribute" && target.type) || "",
 });
 
-export const targetOf = ({ choice, name }: ColumnDraft): Target | null => {
+export const targetOf = ({ choice, name, type }: ColumnDraft): Target | null => {
   if (choice === "ignore") return null;
-  return choice === "attribute" ? { kind: "attribute", name } : { kind: choice };
+  return choice === "attribute" ? { kind: "attribute", name, ...(type !== "" && { type }) } : { kind: choice };
 };
 
 /** A field takes one column, but for the name, whose columns are joined; an attribute needs a name. */

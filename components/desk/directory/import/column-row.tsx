@@ -4,9 +4,11 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Pill } from "@/components/ui/pill";
 import { Select } from "@/components/ui/select";
-import type { Column } from "@/lib/data/imports/contract";
+import type { Column, ValueType } from "@/lib/data/imports/contract";
 import { isolated } from "@/lib/kernel/text";
 import { type ColumnDraft, type ColumnProblem, columnChoices } from "./column-draft";
+
+const valueTypes = ["text", "number", "boolean"] as const satisfies readonly ValueType[];
 
 type Props = {
   column: Column;
@@ -18,15 +20,27 @@ type Props = {
   isGuessed: boolean;
   /** The id of a list of attributes that contacts have. */
   attributes: string;
+  /** The type that contacts have under the name. */
+  typeOfContacts: ValueType | undefined;
   onChange: (index: number, draft: ColumnDraft) => void;
 };
 
 /** A column of the file, with values of it, and what it is imported as. Memoized, because a file may have hundreds. */
-export const ColumnRow = memo(function ColumnRow({ column, draft, problem, isJoined, isGuessed, attributes, onChange }: Props) {
+export const ColumnRow = memo(function ColumnRow({
+  column,
+  draft,
+  problem,
+  isJoined,
+  isGuessed,
+  attributes,
+  typeOfContacts,
+  onChange,
+}: Props) {
   const t = useTranslations("imports.columns");
   const { index, header, examples } = column;
   const name = header === "" ? t("unnamed", { number: index + 1 }) : header;
   const { choice } = draft;
+  const found = typeOfContacts ?? column.type;
   return (
     <tr className="border-line border-t align-top">
       <th scope="row" className="py-3 ps-4 pe-3 text-start font-normal">
@@ -84,6 +98,28 @@ export const ColumnRow = memo(function ColumnRow({ column, draft, problem, isJoi
               value={draft.name}
               onChange={({ currentTarget }) => onChange(index, { ...draft, name: currentTarget.value })}
             />
+          </Field>
+        )}
+        {choice === "attribute" && (
+          <Field className="mt-2" label={t("typeOf", { name: isolated(name) })} hidesLabel>
+            <Select
+              value={draft.type}
+              onChange={({ currentTarget }) => {
+                const { value } = currentTarget;
+                onChange(index, { ...draft, type: valueTypes.find((one) => one === value) ?? "" });
+              }}
+            >
+              <option value="">
+                {found === null
+                  ? t("typeFound")
+                  : t("typeFoundAs", { type: t(`types.${found}`), isOfContacts: String(typeOfContacts !== undefined) })}
+              </option>
+              {valueTypes.map((one) => (
+                <option key={one} value={one}>
+                  {t(`types.${one}`)}
+                </option>
+              ))}
+            </Select>
           </Field>
         )}
       </td>

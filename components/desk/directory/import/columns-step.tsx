@@ -4,12 +4,13 @@ import { type FormEvent, useCallback, useId, useMemo, useRef, useState } from "r
 import { useUnsaved } from "@/components/settings/shared/use-unsaved";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
 import { call } from "@/lib/browser/call";
 import { importQuery } from "@/lib/data/imports/browser/queries";
-import type { ImportReply } from "@/lib/data/imports/contract";
+import type { ImportReply, ValueType } from "@/lib/data/imports/contract";
 import { mapImport } from "@/lib/data/imports/endpoints";
 import { seenAttributesQuery } from "@/lib/people/attribute-display/browser/queries";
 import { ActionBar } from "./action-bar";
@@ -20,6 +21,9 @@ import { PhoneCountry } from "./phone-country";
 
 /** A file with more columns than these has a field that finds one. */
 const manyColumns = 12;
+
+const typeOf = (example: unknown): ValueType =>
+  typeof example === "number" || typeof example === "boolean" ? (typeof example as ValueType) : "text";
 
 type Props = { workspace: string; shown: ImportReply; onChecking: () => void };
 
@@ -32,11 +36,16 @@ export function ColumnsStep({ workspace, shown, onChecking }: Props) {
   const rows = useRef<HTMLTableElement>(null);
   const [changed, setChanged] = useState<ReadonlyMap<number, ColumnDraft>>(new Map());
   const [country, setCountry] = useState(shown.defaultCountry);
+  const [leavesOut, setLeavesOut] = useState(shown.invalidValues === "leave_out");
   const [typed, setTyped] = useState("");
   const { data: seen } = useQuery(seenAttributesQuery(workspace));
   const change = useCallback((index: number, draft: ColumnDraft) => setChanged((all) => new Map(all).set(index, draft)), []);
   const drafts = useMemo(() => columns.map((column) => changed.get(column.index) ?? draftOf(column)), [columns, changed]);
   const problems = useMemo(() => problemsOf(drafts), [drafts]);
+  const types = useMemo(
+    () => new Map(seen?.items.flatMap(({ key, example }) => (example === null ? [] : [[key, typeOf(example)] as const]))),
+    [seen],
+  );
   const used = drafts.filter(({ choice }) => choice !== "ignore").length;
   const hasUserId = drafts.some(({ choice }) => choice === "userId");
   const names = drafts.filter(({ choice }) => choice === "name").length;
@@ -52,6 +61,7 @@ export function ColumnsStep({ workspace, shown, onChecking }: Props) {
         body: {
           columns: columns.map(({ index }, at) => ({ index, target: drafts[at] ? targetOf(drafts[at]) : null })),
           defaultCountry: hasPhone ? country : null,
+          invalidValues: leavesOut ? "leave_out" : "refuse",
         },
       }),
     onSuccess: (reply) => {
@@ -60,7 +70,8 @@ export function ColumnsStep({ workspace, shown, onChecking }: Props) {
       onChecking();
     },
   });
-  useUnsaved((changed.size > 0 || country !== shown.defaultCountry) && !check.isSuccess);
+  const isChanged = changed.size > 0 || country !== shown.defaultCountry || leavesOut !== (shown.invalidValues === "leave_out");
+  useUnsaved(isChanged && !check.isSuccess);
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -116,6 +127,7 @@ export function ColumnsStep({ workspace, shown, onChecking }: Props) {
                   isJoined={draft.choice === "name" && names > 1}
                   isGuessed={column.guessed && column.target !== null && draft.choice === column.target.kind}
                   attributes={attributes}
+                  typeOfContacts={types.get(draft.name)}
                   onChange={change}
                 />
               );
@@ -128,6 +140,9 @@ export function ColumnsStep({ workspace, shown, onChecking }: Props) {
             <option key={key} value={key} />
           ))}
         </datalist>
+      </Panel>
+      <Panel title={t("invalid")} description={t("invalidHint")}>
+        <Checkbox label={t("leaveOut")} checked={leavesOut} onChange={({ currentTarget }) => setLeavesOut(currentTarget.checked)} />
       </Panel>
       {check.error && <Alert className="mb-4">{check.error.message}</Alert>}
       <ActionBar

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { classes } from "@/components/ui/classes";
 import type { ImportReply, LineResult } from "@/lib/data/imports/contract";
-import { ImportLines } from "./import-lines";
+import { ImportLines, type Listed } from "./import-lines";
 
 /** As they are read: what happens first, then what is left out. */
 const order = ["new", "changed", "unchanged", "refused", "duplicate", "empty"] as const satisfies readonly LineResult[];
@@ -11,21 +11,23 @@ const order = ["new", "changed", "unchanged", "refused", "duplicate", "empty"] a
 export function ImportCounts({ workspace, shown, label }: { workspace: string; shown: ImportReply; label: string }) {
   const t = useTranslations("imports.counts");
   const id = useId();
-  const { counts } = shown;
-  const [chosen, setChosen] = useState<LineResult | null | undefined>();
-  const opened = chosen === undefined ? (counts.refused > 0 ? "refused" : null) : chosen;
+  const counts: Record<Listed, number> = { ...shown.counts, leftOut: shown.leftOut };
+  const [chosen, setChosen] = useState<Listed | null | undefined>();
+  const first = counts.refused > 0 ? "refused" : counts.leftOut > 0 ? "leftOut" : null;
+  const opened = chosen === undefined ? first : chosen;
   const lines = opened !== null && counts[opened] > 0 ? opened : null;
+  const all: readonly Listed[] = counts.leftOut > 0 ? [...order, "leftOut"] : order;
   return (
     <>
       <ul
         aria-label={label}
         className={classes("grid grid-cols-2 gap-px overflow-clip bg-line sm:grid-cols-3", lines === null && "rounded-b-[11px]")}
       >
-        {order.map((result) => {
+        {all.map((result) => {
           const count = counts[result];
           const isOpen = result === lines;
           return (
-            <li key={result} className="bg-surface">
+            <li key={result} className={classes("bg-surface", result === "leftOut" && "col-span-full")}>
               <button
                 type="button"
                 disabled={count === 0}

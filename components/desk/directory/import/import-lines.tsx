@@ -12,10 +12,13 @@ import { addressOf } from "@/lib/kernel/address";
 import type { Refusal } from "@/lib/kernel/errors";
 import { attributePrefix } from "./column-draft";
 
-type Props = { workspace: string; shown: ImportReply; result: LineResult };
+/** Lines with one result, or those that are taken without some of their values. */
+export type Listed = LineResult | "leftOut";
+type Props = { workspace: string; shown: ImportReply; result: Listed };
 
-/** Results whose lines are not written, with the reason. */
-const isLeftOut = (result: LineResult): boolean => result === "refused" || result === "duplicate";
+/** Results whose lines have reasons. */
+const hasReasons = (result: Listed): boolean => result === "refused" || result === "duplicate" || result === "leftOut";
+const queryOf = (result: Listed) => (result === "leftOut" ? { leftOut: "true" as const } : { result });
 
 const head = "px-2 py-2 text-start font-medium text-soft text-xs first:ps-4 last:pe-4";
 /** On a phone one column holds what three hold elsewhere. */
@@ -23,19 +26,19 @@ const wide = "max-sm:hidden";
 const cell = "px-2 py-2 align-top text-start first:ps-4 last:pe-4 wrap-anywhere";
 
 /** The first lines with a result, and all of them as a file. */
-export function ImportLines({ workspace, shown: { id, state, counts }, result }: Props) {
+export function ImportLines({ workspace, shown: { id, state, counts, leftOut }, result }: Props) {
   const t = useTranslations("imports.lines");
   const names = useTranslations("imports.counts.names");
-  const { data, error } = useQuery(linesQuery(workspace, id, { state, result }));
+  const { data, error } = useQuery(linesQuery(workspace, id, { state, ...queryOf(result) }));
   const title = names(result);
-  const count = counts[result];
+  const count = result === "leftOut" ? leftOut : counts[result];
   return (
     <section aria-label={t("title", { name: title })}>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
         <h3 className="min-w-0 flex-1 basis-40">
           {count > shownLines ? t("first", { name: title, shown: shownLines, count }) : t("title", { name: title })}
         </h3>
-        <DownloadLink href={addressOf(exportImportLines.path, { params: { workspace, importId: id }, query: { result } })}>
+        <DownloadLink href={addressOf(exportImportLines.path, { params: { workspace, importId: id }, query: queryOf(result) })}>
           {t("download")}
         </DownloadLink>
       </header>
@@ -52,7 +55,7 @@ export function ImportLines({ workspace, shown: { id, state, counts }, result }:
               <th scope="col" className={`${head} w-20`}>
                 {t("line")}
               </th>
-              {isLeftOut(result) ? (
+              {hasReasons(result) ? (
                 <>
                   <th scope="col" className={`${head} ${wide} w-1/6`}>
                     {t("column")}
@@ -77,9 +80,15 @@ export function ImportLines({ workspace, shown: { id, state, counts }, result }:
             </tr>
           </thead>
           <tbody>
-            {data.lines.map((line) => (
-              <LineRow key={line.line} line={line} />
-            ))}
+            {data.lines.map((line) =>
+              result === "leftOut" ? (
+                line.leftOut.map((one, at) => <ReasonRow key={`${line.line} ${at}`} {...one} line={at === 0 ? line.line : null} />)
+              ) : hasReasons(result) ? (
+                <ReasonRow key={line.line} {...line} />
+              ) : (
+                <LineRow key={line.line} line={line} />
+              ),
+            )}
           </tbody>
         </table>
       )}
@@ -87,55 +96,67 @@ export function ImportLines({ workspace, shown: { id, state, counts }, result }:
   );
 }
 
-function LineRow({ line: { line, result, userId, values, column, value, reason, refusal } }: { line: ShownLine }) {
+type Reason = {
+  line: number | null;
+  column: string | null;
+  value: string | null;
+  reason: string | null;
+  refusal?: ShownLine["refusal"] | undefined;
+};
+
+/** Why a line, or a value of it, is not taken. A line is numbered once. */
+function ReasonRow({ line, column, value, reason, refusal }: Reason) {
+  const t = useTranslations("imports.lines");
+  const refusals = useTranslations("refusals");
+  return (
+    <tr className={line === null ? undefined : "border-line border-t"}>
+      {line === null ? (
+        <td />
+      ) : (
+        <th scope="row" className={`${cell} font-normal text-soft tabular-nums`}>
+          {t("number", { line })}
+        </th>
+      )}
+      <td className={`${cell} ${wide}`}>
+        <bdi>{column}</bdi>
+      </td>
+      <td className={`${cell} ${wide}`}>
+        <bdi>{value}</bdi>
+      </td>
+      <td className={cell}>
+        {column !== null && (
+          <span className="block text-soft sm:hidden">
+            <bdi>{column}</bdi>: <bdi>{value}</bdi>
+          </span>
+        )}
+        {/* Lines of before have the sentence of the public API alone. */}
+        {(refusal && refusalText(refusals, refusal as Refusal)) ?? <span lang="en">{reason}</span>}
+      </td>
+    </tr>
+  );
+}
+
+function LineRow({ line: { line, userId, values } }: { line: ShownLine }) {
   const t = useTranslations("imports.lines");
   const fields = useTranslations("imports.columns.choices");
-  const refusals = useTranslations("refusals");
-  const text = refusal && refusalText(refusals, refusal as Refusal);
   return (
     <tr className="border-line border-t">
       <th scope="row" className={`${cell} font-normal text-soft tabular-nums`}>
         {t("number", { line })}
       </th>
-      {isLeftOut(result) ? (
-        <>
-          <td className={`${cell} ${wide}`}>
-            <bdi>{column}</bdi>
-          </td>
-          <td className={`${cell} ${wide}`}>
-            <bdi>{value}</bdi>
-          </td>
-          <td className={cell}>
-            {column !== null && (
-              <span className="block text-soft sm:hidden">
-                <bdi>{column}</bdi>: <bdi>{value}</bdi>
-              </span>
-            )}
-            {/* Lines of before have the sentence of the public API alone. */}
-            {text ?? <span lang="en">{reason}</span>}
-          </td>
-        </>
-      ) : (
-        <>
-          <td className={cell}>
-            <bdi>{userId}</bdi>
-          </td>
-          <td className={cell}>
-            {Object.entries(values).map(([name, text]) => (
-              <span key={name} className="me-3 inline-block max-w-full">
-                <span className="text-soft">
-                  {name === "name" || name === "email" || name === "phone" ? (
-                    fields(name)
-                  ) : (
-                    <bdi>{name.replace(attributePrefix, "")}</bdi>
-                  )}{" "}
-                </span>
-                <bdi>{name === "phone" ? formatPhone(text) : text}</bdi>
-              </span>
-            ))}
-          </td>
-        </>
-      )}
+      <td className={cell}>
+        <bdi>{userId}</bdi>
+      </td>
+      <td className={cell}>
+        {Object.entries(values).map(([name, text]) => (
+          <span key={name} className="me-3 inline-block max-w-full">
+            <span className="text-soft">
+              {name === "name" || name === "email" || name === "phone" ? fields(name) : <bdi>{name.replace(attributePrefix, "")}</bdi>}{" "}
+            </span>
+            <bdi>{name === "phone" ? formatPhone(text) : text}</bdi>
+          </span>
+        ))}
+      </td>
     </tr>
   );
 }

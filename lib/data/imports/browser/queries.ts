@@ -34,9 +34,11 @@ export const importQuery = (workspace: string, importId: string) =>
     refetchInterval: ({ state }) => (state.data && isMoving(state.data.import.state) ? movingMs : false),
   });
 
-/** The first lines with a result, of an import in this state: the run says other things of them than the check. */
-export const linesQuery = (workspace: string, importId: string, { state, result }: { state: ImportState; result: LineResult }) =>
+type Which = { result?: LineResult; leftOut?: "true" };
+
+/** The first of these lines, of an import in this state: the run says other things of them than the check. */
+export const linesQuery = (workspace: string, importId: string, { state, ...which }: { state: ImportState } & Which) =>
   queryOptions({
-    queryKey: [...importsKey(workspace), "lines", importId, state, result],
-    queryFn: () => call(linesOfImport, { params: { workspace, importId }, query: { result, limit: shownLines } }),
+    queryKey: [...importsKey(workspace), "lines", importId, state, which],
+    queryFn: () => call(linesOfImport, { params: { workspace, importId }, query: { ...which, limit: shownLines } }),
   });
