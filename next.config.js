@@ -21,6 +21,8 @@ export default {
       "next-intl/config": "./lib/http/pages/messages.ts",
       // React asks for it only in browsers that have no reportError, which cannot run the rest either.
       "next/dist/compiled/process": { browser: "./lib/ops/no-process.cjs" },
+      // The tables of all countries have 80 kB. Numbers are read by the server.
+      "libphonenumber-js/min": { browser: "./lib/ops/no-number-tables.cjs" },
       // The texts are compiled at build time, so that no browser loads a parser for them.
       "use-intl/format-message": "./node_modules/use-intl/dist/esm/production/format-message/format-only.js",
     },

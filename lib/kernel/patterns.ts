@@ -48,14 +48,14 @@ export const contactName = { pattern: text, not: { type: "string", pattern: "^\\
 
 export const userId = `^[^${inId}${spaces}](?:[^${inId}]*[^${inId}${spaces}])?$`;
 
-const between = `[${spaces}\\-.()]*`;
-const digits = `${between}(?:\\+${between})?[1-9](?:${between}[0-9]){6,14}${between}`;
-export const phone = `^${digits}$`;
+/** What a phone must have at least. Which digits are an extension or a decimal only the server knows, with the tables of all countries. */
+const written = "[^\\u0000A-Za-z]{7,}";
+export const phone = `^${written}$`;
 
 const local = `[^\\u0000${spaces}@<>,;]`;
 export const emailOrEmpty = `^(?:${local}+@${local}+\\.[^\\u0000${spaces}@<>,;.]+)?$`;
 
-export const phoneOrEmpty = `^(?:${digits})?$`;
+export const phoneOrEmpty = `^(?:${written})?$`;
 
 const bare = (expression: RegExp) => expression.source.replace(/^\^|\$$/g, "");
 

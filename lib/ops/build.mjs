@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { precompress } from "./precompress.mjs";
 import { shareChunks } from "./share-chunks.mjs";
-import { checkWeight } from "./weight.mjs";
+import { checkServerOnly, checkWeight } from "./weight.mjs";
 
 const sources = [
   "app",
@@ -60,6 +60,7 @@ export async function build() {
   const hash = hashSources();
   run("node_modules/next/dist/bin/next", "build");
   shareChunks();
+  checkServerOnly();
   await precompress();
   if (!process.argv.includes("--any-weight")) checkWeight();
   writeFileSync(stamp, hash);

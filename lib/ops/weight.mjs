@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const screen = "/[workspace]/chats/[chatId]";
@@ -24,5 +24,17 @@ export function checkWeight() {
   process.stdout.write(`The chat screen loads ${kilobytes.toFixed(1)} kB of scripts (brotli); it may load ${maxKilobytes}.\n`);
   if (kilobytes <= maxKilobytes) return;
   console.error("The chat screen loads too much. Import what is not needed at first when it is used (import()), or leave it out.");
+  process.exit(1);
+}
+
+/** A key of the tables that `libphonenumber-js` reads numbers with. */
+const ofServer = "country_calling_codes";
+
+/** Ends the build when a browser would load what only the server needs. */
+export function checkServerOnly() {
+  const folder = join(".next", "static", "chunks");
+  const holding = readdirSync(folder).filter((name) => name.endsWith(".js") && readFileSync(join(folder, name), "utf8").includes(ofServer));
+  if (holding.length === 0) return;
+  console.error(`Browsers would load the tables of phone numbers (${holding.join(", ")}): see resolveAlias in next.config.js.`);
   process.exit(1);
 }

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import fc from "fast-check";
+import * as patterns from "@/lib/kernel/patterns";
 
 /** The part of JSON Schema that the published description uses. */
 export type Schema = {
@@ -125,12 +126,20 @@ export function allowing({ pattern = "", minLength = 0, maxLength = Number.POSIT
   };
 }
 
+/** What the server accepts for certain of a pattern that says only what is refused for certain. */
+const groups = "[1-9][0-9]{2}(?:[ -][0-9]{2,3}){2,4}";
+const narrower: Record<string, string> = {
+  [patterns.phone]: `^\\+?${groups}$`,
+  [patterns.phoneOrEmpty]: `^(?:\\+?${groups})?$`,
+};
+
 function texts(schema: Schema) {
   const isAllowed = allowing(schema);
-  const matching = fc.stringMatching(new RegExp(schema.pattern ?? "", "u")).filter(isAllowed);
+  const pattern = (schema.pattern !== undefined && narrower[schema.pattern]) || schema.pattern;
+  const matching = fc.stringMatching(new RegExp(pattern ?? "", "u")).filter(isAllowed);
   return fc.oneof(
     matching,
-    fc.tuple(hostileText, matching).map(([hostile, plain]) => (isAllowed(hostile) ? hostile : plain)),
+    fc.tuple(hostileText, matching).map(([hostile, plain]) => (pattern === schema.pattern && isAllowed(hostile) ? hostile : plain)),
   );
 }
 

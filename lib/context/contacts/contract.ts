@@ -7,6 +7,7 @@ import type { Refusal } from "@/lib/kernel/errors";
 import * as patterns from "@/lib/kernel/patterns";
 import { isBlank } from "@/lib/kernel/visible";
 import { Phone, UserId } from "@/lib/people/shared/identity";
+import { maxPhoneText } from "@/lib/people/shared/phone";
 
 /** `null` and the empty string both clear a field. */
 const cleared = z.union([z.null(), z.literal("")]).transform(() => null);
@@ -57,9 +58,10 @@ export const ContactInput = z
       .optional()
       .meta({
         type: ["string", "null"],
+        maxLength: maxPhoneText,
         pattern: patterns.phoneOrEmpty,
         example: "+44 7911 123456",
-        description: "7 to 15 digits with the country code; null or an empty string clears it.",
+        description: "As PhoneNumber; null or an empty string clears it.",
       }),
     attributes: Attributes.optional().meta({
       maxProperties: maxAttributes,

@@ -17,7 +17,7 @@ const share = (values: readonly string[], is: (value: string) => boolean): numbe
 const looksLike: Record<"email" | "phone" | "userId", (column: LookedAt) => boolean> = {
   email: (column) => share(valuesOf(column), (value) => Email.safeParse(value).success) >= sure,
   // Numbers of orders are digits, too.
-  phone: (column) => share(valuesOf(column), (value) => /^(\+|00)/.test(value) && parsePhone(value.replace(/^00/, "+")).ok) >= sure,
+  phone: (column) => share(valuesOf(column), (value) => /^(\+|00)/.test(value) && parsePhone(value).ok) >= sure,
   userId: (column) => endsInId(column.header) && isUnique(column) && valuesOf(column).every((value) => UserId.safeParse(value).success),
 };
 

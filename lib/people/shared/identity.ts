@@ -4,7 +4,7 @@ import { refusal } from "@/lib/kernel/errors";
 import * as patterns from "@/lib/kernel/patterns";
 import { issueOf, refused, refusedBy } from "@/lib/kernel/refused";
 import { codePoints } from "@/lib/kernel/text";
-import { parsePhone } from "./phone";
+import { maxPhoneText, parsePhone } from "./phone";
 
 const controlOrEdge = /\p{Cc}|^\s|\s$/u;
 
@@ -39,7 +39,9 @@ export const Phone = z
   })
   .meta({
     id: "PhoneNumber",
-    description: "7 to 15 digits with the country code; a leading +, spaces, -, ., ( and ) are dropped.",
+    maxLength: maxPhoneText,
+    description:
+      "7 to 15 digits with the country code, in any script. A leading + or 00, spaces, hyphens, dots, /, brackets, characters that cannot be seen and a home zero in brackets are dropped; an extension, a decimal and letters are refused.",
     pattern: patterns.phone,
     example: "+44 7911 123456",
   });

@@ -4,6 +4,7 @@ import type { Target } from "@/lib/data/imports/contract";
 import { utf8Watch } from "@/lib/data/imports/encoding";
 import { headOf } from "@/lib/data/imports/head";
 import { withCountry } from "@/lib/data/imports/phones";
+import { parsePhone } from "@/lib/people/shared/phone";
 import { expect } from "../../support/expect";
 
 function head(first: Buffer | string) {
@@ -93,22 +94,41 @@ for (const [name, file, message] of refusedFiles)
     expect(() => head(file)).toThrow(message);
   });
 
-test("puts the calling code before phones that have none, and before no others", () => {
-  const cases: [string, string | null, string][] = [
-    ["0170 1234567", "49", "491701234567"],
-    ["+44 7911 123456", "49", "+44 7911 123456"],
-    ["0044 7911 123456", "49", "447911123456"],
-    ["(415) 555-0100", "1", "14155550100"],
-    ["1 415 555 0100", "1", "1 415 555 0100"],
-    ["612 345 678", "34", "34612345678"],
-    ["06 1234 5678", "39", "390612345678"],
-    ["0170 1234567", null, "0170 1234567"],
-    ["call me", "49", "call me"],
-    ["+49 (0)170 1234567", "49", "+49 170 1234567"],
-    ["+44 (0) 7911 123456", null, "+44  7911 123456"],
-    ["0049 (0)170 1234567", "49", "491701234567"],
-    ["+39 (0)6 1234 5678", "49", "+39 (0)6 1234 5678"],
-    ["0039 (0)6 1234 5678", "39", "390612345678"],
-  ];
-  for (const [typed, country, phone] of cases) expect(withCountry(typed, country), typed).toBe(phone);
-});
+const phones: [string, string | null, string][] = [
+  ["0170 1234567", "49", "491701234567"],
+  ["+44 7911 123456", "49", "447911123456"],
+  ["0044 7911 123456", "49", "447911123456"],
+  ["(415) 555-0100", "1", "14155550100"],
+  ["1 415 555 0100", "1", "14155550100"],
+  ["612 345 678", "34", "34612345678"],
+  ["06 1234 5678", "39", "390612345678"],
+  ["06 20 123 4567", "36", "36201234567"],
+  ["8 912 345 67 89", "7", "79123456789"],
+  // Excel took the zero away: read as a number from abroad, it would be one in the United States.
+  ["170 1234567", "49", "491701234567"],
+  ["5511987654321", "49", "5511987654321"],
+  ["0170 1234567", null, "phoneCountry"],
+  ["call me", "49", "phoneDigits"],
+  ["+49 (0)170 1234567", "49", "491701234567"],
+  ["+44 (0) 7911 123456", null, "447911123456"],
+  ["0049 (0)170 1234567", "49", "491701234567"],
+  ["+39 (0)6 1234 5678", "49", "390612345678"],
+  ["0039 (0)6 1234 5678", "39", "390612345678"],
+  ["(0170) 1234567", "49", "491701234567"],
+  ["\u202a0170\u20111234567\u202c", "49", "491701234567"],
+  ["٠١٧٠ ١٢٣٤٥٦٧", "49", "491701234567"],
+  // pandas, csvkit and Excel write a column with gaps as decimals.
+  ["49170192691.0", null, "49170192691"],
+  ["+49170192691.0", "49", "49170192691"],
+  ["491701926910,0", null, "491701926910"],
+  ["01701234567.0", "49", "491701234567"],
+  ["49170192691.5", null, "phoneDecimal"],
+  ["49170192691.00", null, "phoneDecimal"],
+  ["0170 1234567 (12)", "49", "phoneExtension"],
+  ["0170 1234567 - 12", "49", "phoneExtension"],
+];
+for (const [typed, country, wanted] of phones)
+  test(`reads ${JSON.stringify(typed)} with ${country ?? "no country"} as ${wanted}`, () => {
+    const phone = parsePhone(withCountry(typed, country));
+    expect(phone.ok ? phone.digits : phone.reason.key).toBe(wanted);
+  });
