@@ -8,7 +8,9 @@ import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { TextArea } from "@/components/ui/text-area";
 import { call } from "@/lib/browser/call";
+import { problemWords } from "@/lib/context/events/shared/level-words";
 import { inspectEvent } from "@/lib/desk/reach/endpoints";
+import { localeNames } from "@/lib/kernel/locale";
 import { Inspected } from "./inspected";
 
 const sample = `{
@@ -54,10 +56,30 @@ export function EventInspector({ workspace }: { workspace: string }) {
           </div>
         </form>
       </Panel>
+      <ProblemWords />
       <div role="status">
         {inspect.error && <Alert>{inspect.error.message}</Alert>}
         {inspect.data && <Inspected workspace={workspace} inspected={inspect.data} />}
       </div>
     </>
+  );
+}
+
+/** The words by which a name without a level is that of a problem, folded in. */
+function ProblemWords() {
+  const t = useTranslations("settings.inspector");
+  return (
+    <details className="px-1 text-sm">
+      <summary className="cursor-pointer py-1 font-medium">{t("words")}</summary>
+      <div className="grid gap-2 py-2 text-soft">
+        <p className="max-w-prose text-pretty">{t("wordsRule")}</p>
+        {Object.entries(problemWords).map(([language, words]) => (
+          <p key={language} className="text-pretty">
+            <b className="text-text">{localeNames[language as keyof typeof problemWords]}</b>:{" "}
+            <span lang={language}>{words.join(", ")}</span>
+          </p>
+        ))}
+      </div>
+    </details>
   );
 }

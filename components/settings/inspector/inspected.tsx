@@ -55,7 +55,7 @@ function Reached({
   outcome: Reach;
 }) {
   const t = useTranslations("settings.inspector");
-  const { by, word } = levelReason;
+  const { by, word, cancelled } = levelReason;
   const lastMessage = (time: () => ReactNode) => t.rich("lastMessage", { time });
   return (
     <Panel title={t("does")} flush>
@@ -67,7 +67,11 @@ function Reached({
           </b>
         </p>
         <p className="text-pretty text-soft text-sm">
-          {by === "word" ? t.rich("byWord", { word: word ?? "", b: bold }) : t(by === "level" ? "byLevel" : "byNoWord")}
+          {by === "word"
+            ? t.rich("byWord", { word: word ?? "", b: bold })
+            : cancelled
+              ? t.rich("byCancelled", { ...cancelled, b: bold })
+              : t(by === "level" ? "byLevel" : "byNoWord")}
         </p>
         {createsContact && <p className="text-pretty text-soft text-sm">{t("createsContact")}</p>}
       </div>

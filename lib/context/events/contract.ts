@@ -7,6 +7,7 @@ import { clip, codePoints, kindOf } from "@/lib/kernel/text";
 import { trimmed } from "@/lib/kernel/visible";
 import { Phone, UserId } from "@/lib/people/shared/identity";
 import { levels } from "./shared/level";
+import { problemWords } from "./shared/level-words";
 
 export const Level = z.enum(levels);
 
@@ -58,7 +59,7 @@ const LevelInput = z.enum(levels, {
 
 const fields = {
   level: LevelInput.optional().meta({
-    description: "Decided from the name when left out: words such as failed, declined or rejected make a problem.",
+    description: `Decided from the name when left out. These words make a problem, and so do those of German, Spanish and Portuguese: ${problemWords.en.join(", ")}. Not so where the name says that nothing of it happened (“no failed payments”, “failed: false”) or that it was solved (“Dispute won”).`,
   }),
   occurredAt: OccurredAt.optional(),
   properties: Properties.optional().meta({
@@ -129,6 +130,10 @@ export const DryRun = z
           example: "word",
         }),
         word: z.string().nullable().meta({ description: "The word, in lower case.", example: "declined" }),
+        cancelled: z
+          .object({ word: z.string().meta({ example: "failed" }), by: z.string().meta({ example: "no" }) })
+          .optional()
+          .meta({ id: "CancelledWord", description: "With no_word: a word of a problem, and the word that says that there is none." }),
       })
       .meta({ id: "LevelReason" }),
     occurredAt: Time,

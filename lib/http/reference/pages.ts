@@ -1,4 +1,6 @@
+import { problemWords, solutionWords } from "@/lib/context/events/shared/level-words";
 import type { Contract } from "@/lib/kernel/contract";
+import { localeNames } from "@/lib/kernel/locale";
 import { webhookBodies } from "@/lib/webhooks/bodies";
 import { callFields, exampleBody, testVector } from "./call-example";
 import { errorsMarkdown, slugOf } from "./errors";
@@ -26,7 +28,20 @@ function callGuide(text: string): string {
     "vector-body": body,
     "vector-signature": signature,
   };
-  return text.replace(/\{\{([\w-]+)\}\}/g, (mark, name: string) => marks[name] ?? mark);
+  return filled(text, marks);
+}
+
+const filled = (text: string, marks: Record<string, string>): string =>
+  text.replace(/\{\{([\w-]+)\}\}/g, (mark, name: string) => marks[name] ?? mark);
+
+function levelGuide(text: string): string {
+  const rows = Object.entries(problemWords).map(
+    ([language, words]) => `| ${localeNames[language as keyof typeof problemWords]} | ${words.join(", ")} |`,
+  );
+  return filled(text, {
+    "problem-words": ["| language | words |", "|---|---|", ...rows].join("\n"),
+    "solution-words": Object.values(solutionWords).flat().join(", "),
+  });
 }
 
 function webhookGuide(text: string): string {
@@ -34,7 +49,7 @@ function webhookGuide(text: string): string {
     const fields = Object.keys(body.shape.data.options[0].shape).filter((name) => name !== "sequence" && name !== "content");
     return `| \`${type}\` | ${summary} | ${fields.map((name) => `\`${name}\``).join(", ")} |`;
   });
-  return text.replace("{{webhook-types}}", ["| type | when | fields of data |", "|---|---|---|", ...rows].join("\n"));
+  return filled(text, { "webhook-types": ["| type | when | fields of data |", "|---|---|---|", ...rows].join("\n") });
 }
 
 /** All pages, from the contracts and the guides. The page of an endpoint is that of its tag. */
@@ -77,6 +92,7 @@ export function pagesOf(contracts: readonly Contract[], guides: Guides): Page[] 
       webhookGuide(guides["webhooks"] ?? ""),
     ),
     guide("signatures", "When a signature does not fit", "The two kinds of signature, their secrets, and why one does not verify."),
+    guide("levels", "Levels", "Which names of events are problems, by which words, and which are not.", levelGuide(guides["levels"] ?? "")),
     guide("channels", "Channels and the widget", "The website’s chat and its commands, signed visitors, and WhatsApp."),
     guide("embed", "The panel in other tools", "The panel of a person in a frame of Chatwoot, Zendesk or another tool."),
   ];

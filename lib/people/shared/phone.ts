@@ -9,8 +9,8 @@ type Phone = { ok: true; digits: string } | { ok: false; reason: Refusal };
 export const maxPhoneText = 100;
 const [minDigits, maxDigits] = [7, 15];
 /** Extensions have few digits; the last group of a number may have as few. */
-const extension = /(?:\((\d{1,5})\)|(?:\s[-/]+\s*|[-/]+\s+)(\d{1,5}))$/;
-const closeExtension = /[-/](\d{1,5})$/;
+const extension = /(?:\((\d{1,5})\)|(?:\s-+\s*|-+\s+|\s*\/+\s*)(\d{1,5}))$/;
+const closeExtension = /-(\d{1,5})$/;
 const homeZero = /^([(+]*\d{1,3}\)?)\(+0\)/;
 /** Where the zero is part of the number also from abroad. */
 const keepsZero = "39";

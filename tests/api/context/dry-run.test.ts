@@ -46,6 +46,13 @@ test("a dry run makes no contact and links nobody, and says who a phone belongs 
     levelReason: { by: "no_word", word: null },
     wouldPostTo: [{ conversationId: chatId }],
   });
+  for (const [event, level, levelReason] of [
+    ["No funds, declined", "problem", { by: "word", word: "declined" }],
+    ["Zahlung fehlgeschlagen", "problem", { by: "word", word: "fehlgeschlagen" }],
+    ["No failed payments", "info", { by: "no_word", word: null, cancelled: { word: "failed", by: "no" } }],
+    ["failed: false", "info", { by: "no_word", word: null, cancelled: { word: "failed", by: "false" } }],
+  ])
+    expect((await dry({ event, userId: "new" })).body).toMatchObject({ level, levelReason });
   expect((await ada.api("GET", "/contacts/new")).status).toBe(404);
   await putContact(ada, "owner", { phone });
   const other = await dry({ event: "Order placed", userId: "new", phone });

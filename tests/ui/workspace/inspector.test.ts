@@ -23,8 +23,13 @@ test("an admin pastes an event and reads every problem of it, then which chats w
   const does = page.getByRole("region", { name: "What it would do" });
   await expect(does).toContainText("Would be a problem: the word declined.");
   await expect(does.getByText("Would be posted to 1 chat")).toBeVisible();
+  await page.getByText("Words that make a name a problem").press("Enter");
+  await expect(page.getByText("fehlgeschlagen, fehlgeschlagene")).toBeVisible();
   await expect(does.getByRole("link", { name: "Ada Okafor" }).first()).toHaveAttribute("href", `/${ada.workspace}/chats/${chatId}`);
   await expect(does.getByRole("listitem").nth(1)).toContainText("The chat is closed");
+  await body.fill('{ "event": "Dispute won", "userId": "user_8841" }');
+  await inspect.press("Enter");
+  await expect(does).toContainText("“won” says that “dispute” is no problem.");
   await expectAccessibleInEveryLook(page);
 });
 
