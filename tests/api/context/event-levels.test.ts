@@ -3,7 +3,7 @@ import { getContact, recordEvent } from "../helpers";
 
 const problems = `fail fails failed failing failure failures decline declines declined declining reject rejects rejected rejecting
   rejection rejections refused denied error errors bounced blocked overdue disputed dispute chargeback fraud unpaid`.split(/\s+/);
-const resolutions = "resolved recovered reinstated cleared won fixed unblocked succeeded".split(" ");
+const resolutions = "resolved recovered reinstated cleared won fixed unblocked succeeded reversed closed passed paid".split(" ");
 
 /** The level of each of these names without an explicit level. */
 const levels = async (team: Team, names: string[]) =>
@@ -16,9 +16,11 @@ test("infers the level problem from each of these words, alone and in a name", a
   expect(await levels(ada, names)).toEqual(all(names, "problem"));
 });
 
-test("infers the level info when one of these words comes before or after a problem word", async ({ ada }) => {
-  const names = resolutions.flatMap((word) => [`Payment failed ${word}`, `${word} error`]);
-  expect(await levels(ada, names)).toEqual(all(names, "info"));
+test("infers the level info when one of these words ends the clause behind a problem word, and none before it", async ({ ada }) => {
+  const solved = resolutions.map((word) => `Payment failed ${word}`);
+  expect(await levels(ada, solved)).toEqual(all(solved, "info"));
+  const before = resolutions.map((word) => `${word} error`);
+  expect(await levels(ada, before)).toEqual(all(before, "problem"));
 });
 
 const names: [event: string, level: "problem" | "info"][] = [
@@ -40,7 +42,7 @@ const names: [event: string, level: "problem" | "info"][] = [
   ["Failover finished", "info"],
   ["Fraudulent", "info"],
   ["Terror film rented", "info"],
-  ["Unblocked after fraud", "info"],
+  ["Unblocked after fraud", "problem"],
   ["Import finished without errors", "info"],
   ["No errors found", "info"],
   ["noErrors", "info"],
@@ -53,7 +55,10 @@ const names: [event: string, level: "problem" | "info"][] = [
   ["dispute_resolved", "info"],
   ["Knowledge error", "problem"],
   ["Wonderful failure", "problem"],
-  ["Zahlung abgelehnt", "info"],
+  ["Zahlung abgelehnt", "problem"],
+  ["No funds, declined", "problem"],
+  ["0 failed", "info"],
+  ["failed: false", "info"],
   ["支払い失敗", "info"],
 ];
 

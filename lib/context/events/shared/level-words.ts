@@ -11,9 +11,7 @@ export const problemWords = {
     ...forms("fail", "- s ed ing ings ure ures"),
     ...forms("declin", "e es ed ing ings ation ations"),
     ...forms("reject", "- s ed ing ings ion ions"),
-    ...split(
-      "refused denied error errors errored bounced blocked overdue disputed dispute disputes chargeback chargebacks fraud fraudulent unpaid",
-    ),
+    ...split("refused denied error errors errored bounced blocked overdue disputed dispute disputes chargeback chargebacks fraud unpaid"),
   ],
   de: [
     ...german(
