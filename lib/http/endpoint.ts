@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Contract, InputOf, OutputOf } from "@/lib/kernel/contract";
 import { AppError, statusOf } from "@/lib/kernel/errors";
+import { isObject } from "@/lib/kernel/shape";
 import { isTooSlow, isUnavailable, unavailable } from "@/lib/platform/db/errors";
 import { inRequest, onBehalfOf } from "@/lib/platform/db/on-behalf";
 import { log } from "@/lib/platform/log";
@@ -11,7 +12,7 @@ import { countItems, enforceNetworkLimit, enforceRateLimit } from "./limits/enfo
 import { lastCallerOf, rememberCaller } from "./limits/last-callers";
 import { readInTurn } from "./limits/read-turns";
 import { parse } from "./parse";
-import { type ApiRequest, fromRequest, requestIdOf } from "./request";
+import { type ApiRequest, fromRequest, requestIdOf, type Unused } from "./request";
 import { json, type Reply, toResponse } from "./response";
 
 /** What every handler gets: the caller, the input (`sent` is the body before validation), and the headers of the response. */
@@ -87,7 +88,17 @@ type Options = {
 
 /** Admits the caller and responds with the handler's output. */
 export const endpoint = <const C extends Contract>(contract: C, handle: Handler<C>, options?: Options): Endpoint =>
-  rawEndpoint(contract, async (call) => json(contract.status, call.headers, z.encode(contract.output, await handle(call))), options);
+  rawEndpoint(contract, async (call) => answer(call, contract.status, z.encode(contract.output, await handle(call))), options);
+
+/** What a call is answered, with what was sent and is not used (contract §1). */
+export function answer({ headers, request }: Pick<Call<Contract>, "headers" | "request">, status: number, body: unknown): Reply {
+  return json(status, headers, warned(body, request.unused.warnings));
+}
+
+const warned = (body: unknown, warnings: readonly string[]): unknown =>
+  warnings.length > 0 && isObject(body) ? { ...body, warnings } : body;
+
+const hinted = (message: string, hints: readonly string[]): string => [message, ...hints].join(" ");
 
 type Batch = Contract & { item: z.ZodObject; query: z.ZodType<{ atomic: boolean }> };
 type ItemReply = object | Error | undefined;
@@ -106,26 +117,30 @@ export const batchEndpoint = <const C extends Batch>(
     // One error may be that of many items: it is logged once.
     const failed = new Set(answers.filter((answer) => answer instanceof Error));
     const errors = new Map([...failed].map((error) => [error, loggedAppError(error, call.headers)]));
-    const results = answers.map((answer, index) => ({ index, ...resultOf(single, answer instanceof Error ? errors.get(answer) : answer) }));
+    const results = answers.map((answer, index) => ({
+      index,
+      ...resultOf(single, answer instanceof Error ? errors.get(answer) : answer, call.request.unusedOfItems[index]),
+    }));
     const refused = results.filter(({ status }) => status >= 400);
     // Sent again later, all of it may be saved, and what was saved already is the same.
     const first = answers.find((answer) => answer instanceof Error);
     if (results.every(({ status }) => status === statusOf.unavailable)) throw first;
-    if (refused.length === 0) return json(contract.status, call.headers, { results });
-    if (!(call.query as { atomic: boolean }).atomic) return json(207, call.headers, { results });
+    if (refused.length === 0) return answer(call, contract.status, { results });
+    if (!(call.query as { atomic: boolean }).atomic) return answer(call, 207, { results });
     const count = refused.length === 1 ? `1 of ${answers.length} items was` : `${refused.length} of ${answers.length} items were`;
     const message = `Nothing was written, because ${count} refused. Correct those in results and send all of them again.`;
     const error = { code: "batch_refused" as const, message };
     return { ...json(statusOf.batch_refused, call.headers, { error, results: refused }), refused: error };
   });
 
-function resultOf(single: Contract, answer: object | AppError | undefined) {
+function resultOf(single: Contract, answer: object | AppError | undefined, unused: Unused = { warnings: [], hints: [] }) {
   if (!(answer instanceof AppError)) {
     const isReplayed = answer && "replayed" in answer && answer.replayed === true;
-    return { status: single.status, ...(answer && (z.encode(single.output, answer) as object)), ...(isReplayed && { replayed: true }) };
+    const body = { ...(answer && (z.encode(single.output, answer) as object)), ...(isReplayed && { replayed: true }) };
+    return { status: single.status, ...(warned(body, unused.warnings) as object) };
   }
   const { code, message } = answer;
-  return { status: statusOf[code], error: { code, message } };
+  return { status: statusOf[code], error: { code, message: hinted(message, unused.hints) } };
 }
 
 /** Admits the caller; the handler writes the response itself, such as one that never changes. */
@@ -142,7 +157,9 @@ export function rawEndpoint<const C extends Contract>(
         isReadAhead ? handleAhead(contract, at, handle) : handle(await admit(contract, at)),
       );
     } catch (error) {
-      return contract.path.startsWith("/api/v1/") ? explained(errorResponse(error, headers)) : errorResponse(error, headers, true);
+      return contract.path.startsWith("/api/v1/")
+        ? explained(errorResponse(error, headers), request.unused.hints)
+        : errorResponse(error, headers, true);
     }
   }
   const recordResponse = afterResponse(contract);
@@ -177,11 +194,12 @@ export function errorResponse(
   return { ...json(statusOf[code], { ...headers, ...appError.headers }, body), refused: { code, message } };
 }
 
-/** An error of the public API, with the page that explains its code; bodies stay as they are promised. */
-export const explained = (reply: ReturnType<typeof errorResponse>): Reply => ({
-  ...reply,
-  headers: { ...reply.headers, link: `</docs/errors#${reply.refused.code}>; rel="help"` },
-});
+/** An error of the public API, with the page that explains its code, and with what may be its cause behind its reason. */
+export function explained(reply: ReturnType<typeof errorResponse>, hints: readonly string[] = []): Reply {
+  const { code, message } = reply.refused;
+  const text = hints.length > 0 ? JSON.stringify({ error: { code, message: hinted(message, hints) } }) : reply.text;
+  return { ...reply, text, headers: { ...reply.headers, link: `</docs/errors#${code}>; rel="help"` } };
+}
 
 function loggedAppError(error: unknown, headers: Record<string, string>): AppError {
   const appError = asAppError(error);

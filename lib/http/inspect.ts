@@ -5,7 +5,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { isObject } from "@/lib/kernel/shape";
 import { likelyField } from "@/lib/workspace/request-log/likely";
 import { parse } from "./parse";
-import type { ApiRequest } from "./request";
+import { type ApiRequest, nothingUnused } from "./request";
 
 type Problem = { code: string; message: string };
 
@@ -23,6 +23,7 @@ const requestOf = (text: string): ApiRequest => ({
   },
   from: {},
   sent: {},
+  ...nothingUnused(),
 });
 
 const problemOf = (error: unknown): Problem => {

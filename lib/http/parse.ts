@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { Items } from "@/lib/kernel/batch";
 import { type Contract, usualMaxBodyBytes } from "@/lib/kernel/contract";
 import { issuePath, refusedInput } from "@/lib/kernel/error-message";
@@ -6,27 +6,27 @@ import { AppError, type ErrorCode } from "@/lib/kernel/errors";
 import { kindOf } from "@/lib/kernel/text";
 import { readBatch, readBody, readFile, readPieces, storable } from "./body";
 import { decodePart, matchPath } from "./path";
-import { type ApiRequest, isWriting } from "./request";
+import type { ApiRequest, Unused } from "./request";
+import { fieldsOf, hintsOf, type Unknown, unknownIn, unknownParameters, warningsOf } from "./unknown";
 
 /** In characters, and so in names: more never fit into the header. */
 const maxIgnored = 1_000;
-const keyHeader = "idempotency-key";
 // Fields whose errors have a code of their own (spec §7), in the path and in the body.
 const codeOf = new Map<string, ErrorCode>([["userId", "invalid_user_id"]]);
 
 /**
- * Path, query, headers, body, in that order. Unknown fields are ignored and listed in a header, and so are the unknown parameters of
- * a call that writes: a caller may think that "?dryRun=true" stores nothing.
+ * Path, query, headers, body, in that order. Unknown fields are ignored, listed in a header and named in the answer, and so are unknown
+ * parameters, but for those of lists, and one that asks for a dry run where there is none.
  */
 export async function parse(contract: Contract, request: ApiRequest, path: string, headers: Record<string, string>) {
   const params = check(contract.params, paramsOf(contract, path));
+  const parameters = unknownParameters(contract, Object.keys(queryOf(contract.query ?? noQuery, request)));
   const query = check(contract.query, contract.query && queryOf(contract.query, request));
   const headersIn = check(contract.headers, contract.headers && namedOf(contract.headers, request), "The header ");
   const { maxBodyBytes = usualMaxBodyBytes } = contract;
   const file = contract.file && (await readFile(request, maxBodyBytes));
   const pieces = contract.fileInPieces && (() => readPieces(request, maxBodyBytes));
-  const parameters = isWriting(request.method) ? unknownIn(Object.fromEntries(parametersOf(request)), contract.query) : [];
-  ignore(parameters, headers);
+  ignore(request, parameters, headers);
   if (contract.item) {
     noteFields(request, [contract.query, contract.item]);
     return { params, query, headersIn, file, pieces, ...(await parseBatch(contract.item, request, { maxBodyBytes, parameters, headers })) };
@@ -36,55 +36,67 @@ export async function parse(contract: Contract, request: ApiRequest, path: strin
   const sent = await readBody(request, maxBodyBytes);
   const unknown = [...parameters, ...unknownIn(sent, contract.body)];
   noteFields(request, [contract.query, contract.body]);
-  ignore(unknown, headers);
+  ignore(request, unknown, headers);
   const body = check(contract.body, sent);
-  ignore([...unknown, ...dropped(body)], headers);
+  ignore(request, unknown, headers, dropped(body));
   return { params, query, headersIn, file, pieces, body, sent };
 }
 
-type Batch = { maxBodyBytes: number; parameters: readonly string[]; headers: Record<string, string> };
+const noQuery = z.object({});
+
+type Batch = { maxBodyBytes: number; parameters: readonly Unknown[]; headers: Record<string, string> };
 
 /**
  * The items of a batch, each as the body of a call with it alone would be read: a bad one is an error in its place. Unknown fields are
- * named once for all items, and so is the key of the header, which counts for single calls.
+ * named with the place of their item, and in its result.
  */
 async function parseBatch(schema: z.ZodObject, request: ApiRequest, { maxBodyBytes, parameters, headers }: Batch) {
   const sent = await readBatch(request, maxBodyBytes);
-  const others = [...parameters, ...unknownIn(sent, Items), ...(request.header(keyHeader) === null ? [] : [keyHeader])];
-  ignore(others, headers);
+  const others = [...parameters, ...unknownIn(sent, Items)];
+  ignore(request, others, headers);
   const { items: all } = check(Items, sent) as z.output<typeof Items>;
-  const unknown = new Set<string>();
-  const items = all.map((one) => ({ sent: one, input: itemOf(schema, one, unknown) }));
-  ignore([...others, ...[...unknown].map((name) => `items.${name}`)], headers);
+  const names = others.map(({ path }) => path);
+  const items = all.map((one, index) => {
+    const read = itemOf(schema, one);
+    if (names.length < maxIgnored) names.push(...read.names.map((name) => `items.${index}.${name}`));
+    request.unusedOfItems.push(read.unused);
+    return { sent: one, input: read.input };
+  });
+  if (names.length > 0) headers["x-ignored-fields"] = listed(names);
   return { body: { items }, sent };
 }
 
-function itemOf(schema: z.ZodObject, sent: unknown, unknown: Set<string>): unknown {
+function itemOf(schema: z.ZodObject, sent: unknown): { input: unknown; names: string[]; unused: Unused } {
+  const unknown: Unknown[] = [];
+  const read = (input: unknown, blank: readonly string[] = []) => ({
+    input,
+    names: [...unknown.map(({ path }) => path), ...blank],
+    unused: { warnings: warningsOf(unknown, blank), hints: hintsOf(unknown) },
+  });
   try {
     if (typeof sent !== "object" || sent === null || Array.isArray(sent))
       throw new AppError("invalid_request", `An item must be one JSON object; you sent ${kindOf(sent)}.`);
     storable(sent);
-    for (const name of unknownIn(sent, schema)) if (unknown.size < maxIgnored) unknown.add(name);
+    unknownIn(sent, schema, unknown);
     const input = check(schema, sent);
-    for (const name of dropped(input)) unknown.add(name);
-    return input;
+    return read(input, dropped(input));
   } catch (error) {
-    if (error instanceof AppError) return error;
+    if (error instanceof AppError) return read(error);
     throw error;
   }
 }
 
-function ignore(names: readonly string[], headers: Record<string, string>): void {
+/** Names what is ignored: in a header, and for the answer. */
+function ignore(request: ApiRequest, unknown: readonly Unknown[], headers: Record<string, string>, blank: readonly string[] = []): void {
+  const names = [...unknown.map(({ path }) => path), ...blank];
   if (names.length > 0) headers["x-ignored-fields"] = listed(names);
+  request.unused = { warnings: warningsOf(unknown, blank), hints: hintsOf(unknown) };
 }
 
 /** What a misspelled name may have been meant to be. */
 function noteFields({ sent }: ApiRequest, schemas: readonly (z.ZodType | undefined)[]): void {
-  sent.fields = schemas.flatMap((schema) => Object.keys(shapeOf(schema)));
+  sent.fields = schemas.flatMap((schema) => Object.keys(fieldsOf(schema)));
 }
-
-const unknownIn = (sent: object, schema: z.ZodType | undefined): string[] =>
-  Object.keys(sent).filter((name) => !Object.hasOwn(shapeOf(schema), name));
 
 /** Fields that were sent but count as not sent, such as a name without visible characters. */
 const dropped = (body: unknown): string[] => Object.entries(body ?? {}).flatMap(([name, value]) => (value === undefined ? [name] : []));
@@ -121,7 +133,7 @@ function queryOf(schema: z.ZodObject, request: ApiRequest): object {
   const maps = new Map<string, [string, string][]>();
   for (const [name, value] of parametersOf(request)) {
     const [, map = "", key = ""] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
-    if (Object.hasOwn(shapeOf(schema), map)) maps.set(map, [...(maps.get(map) ?? []), [key, value]]);
+    if (Object.hasOwn(fieldsOf(schema), map)) maps.set(map, [...(maps.get(map) ?? []), [key, value]]);
     else plain.push([name, value]);
   }
   const mapped = [...maps].map(([map, entries]): [string, unknown] => [map, Object.fromEntries(entries)]);
@@ -132,8 +144,6 @@ function queryOf(schema: z.ZodObject, request: ApiRequest): object {
 
 const namedOf = (schema: z.ZodObject, { header }: ApiRequest) =>
   Object.fromEntries(Object.keys(schema.shape).map((name) => [name, header(name.toLowerCase()) ?? undefined]));
-
-const shapeOf = (schema: z.ZodType | undefined): object => (schema && "shape" in schema ? (schema.shape as object) : {});
 
 /**
  * As many as a proxy with small buffers passes on: a response that is lost for its header would be requested again. Names are encoded one by

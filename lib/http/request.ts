@@ -20,7 +20,19 @@ export type ApiRequest = {
   from: { workspaceId?: string; keyId?: string };
   /** What was read of the body: also of a rejected call, for the request log, which keeps none of its values. */
   sent: SentBody;
+  /** What was sent and is not used. */
+  unused: Unused;
+  /** The same of each item of a batch. */
+  unusedOfItems: Unused[];
 };
+
+/** Sentences for the answer, and those of them that may be the cause of an error, behind its reason. */
+export type Unused = { warnings: readonly string[]; hints: readonly string[] };
+
+export const nothingUnused = (): Pick<ApiRequest, "unused" | "unusedOfItems"> => ({
+  unused: { warnings: [], hints: [] },
+  unusedOfItems: [],
+});
 
 const slowCheckMs = 1_000;
 const writing = new Set(["PUT", "POST", "PATCH", "DELETE"]);
@@ -37,6 +49,7 @@ export const fromRequest = (request: Request): ApiRequest => ({
   arriving: () => partsOf(request.body),
   from: {},
   sent: {},
+  ...nothingUnused(),
 });
 
 /** A request as node:http gets it: nothing is copied, and the body is not converted to another kind of stream. */
@@ -51,6 +64,7 @@ export const fromNode = (message: IncomingMessage): ApiRequest => ({
   arriving: () => partsOfMessage(message),
   from: {},
   sent: {},
+  ...nothingUnused(),
 });
 
 /** The caller disconnected: nobody reads this, and it is not logged as a failure. */

@@ -23,7 +23,6 @@ import { createContactToken } from "@/lib/desk/helpdesks";
 import { createEmbedToken } from "@/lib/desk/helpdesks/contract";
 import * as lists from "@/lib/desk/lists";
 import { getActionCall, listActionCalls, listContacts, listEvents, listProblems } from "@/lib/desk/lists/contract";
-import { AppError } from "@/lib/kernel/errors";
 import * as codes from "@/lib/people/links/codes";
 import { createLinkCode } from "@/lib/people/links/contract";
 import { inRequest } from "@/lib/platform/db/on-behalf";
@@ -42,20 +41,23 @@ import {
 } from "@/lib/webhooks/contract";
 import { replay } from "@/lib/webhooks/replay";
 import * as keys from "@/lib/workspace/keys";
+import { getMe } from "@/lib/workspace/keys/contract";
 import * as usage from "@/lib/workspace/usage";
 import { afterResponse } from "./after-response";
 import { authenticate } from "./auth/authenticate";
 import { ownOrigin } from "./auth/own-origin";
-import { batchEndpoint, type Endpoint, endpoint, errorResponse, explained, headersFor, rawEndpoint } from "./endpoint";
+import { elsewhere } from "./elsewhere";
+import { answer, batchEndpoint, type Endpoint, endpoint, errorResponse, explained, headersFor, rawEndpoint } from "./endpoint";
 import { enforceRateLimit } from "./limits/enforce-rate-limit";
 import { getDescription } from "./openapi/contract";
 import { openapiReply } from "./openapi/document";
 import { matchPath } from "./path";
 import { type ApiRequest, fromNode, fromRequest } from "./request";
-import { json, type Reply, toResponse, writeTo } from "./response";
+import { type Reply, toResponse, writeTo } from "./response";
 
 /** The public API, in the order of its description. The HTTP server (server.mjs) and the route files call these. */
 const table: Endpoint[] = [
+  endpoint(getMe, ({ caller: { workspace, keyId } }) => keys.me(workspace, keyId)),
   endpoint(putContact, ({ caller, params, body }) => contacts.put(caller.workspace.id, params.userId, body)),
   endpoint(getContact, ({ caller, params }) => contacts.get(caller.workspace.id, params.userId)),
   endpoint(deleteContact, ({ caller, params }) => contacts.remove(caller.workspace.id, params.userId)),
@@ -85,13 +87,14 @@ const table: Endpoint[] = [
   endpoint(listContacts, ({ caller, query }) => lists.contacts(caller.workspace.id, query)),
   endpoint(listEvents, ({ caller, params, query }) => lists.events(caller.workspace.id, params.userId, query)),
   endpoint(createLinkCode, ({ caller, params }) => codes.create(caller.workspace.id, params.userId)),
-  rawEndpoint(recordEvent, async ({ caller, query, body, headers, sent, headersIn }) => {
+  rawEndpoint(recordEvent, async ({ caller, query, body, headers, sent, headersIn, request }) => {
     const idempotency = { key: headersIn["Idempotency-Key"], body: sent };
-    if (query.dryRun === "true") return json(200, headers, z.encode(DryRun, await dryRun(caller.workspace.id, body, idempotency)));
+    if (query.dryRun === "true")
+      return answer({ headers, request }, 200, z.encode(DryRun, await dryRun(caller.workspace.id, body, idempotency)));
     const event = await events.record(caller.workspace.id, body, idempotency);
     if (event.replayed) headers["idempotency-replayed"] = "true";
     else usage.count(caller.workspace.id, "events");
-    return json(recordEvent.status, headers, z.encode(recordEvent.output, event));
+    return answer({ headers, request }, recordEvent.status, z.encode(recordEvent.output, event));
   }),
   batchEndpoint(recordEvents, recordEvent, async ({ caller, body, query }) => {
     const answers = await events.recordAll(caller.workspace.id, body.items, query.atomic);
@@ -160,12 +163,7 @@ async function rejectOther(request: ApiRequest, path: string): Promise<Reply> {
   const headers = headersFor(request);
   try {
     await enforceRateLimit({}, await authenticate({ access: "key", path }, request, path), headers);
-    const allowed = table.filter(({ contract }) => matchPath(contract.path, path)).map(({ contract }) => contract.method);
-    if (allowed.length === 0) {
-      throw new AppError("not_found", "There is nothing at this address. The API is described at /api/v1/openapi.json.");
-    }
-    const allow = [...(allowed.includes("GET") ? ["HEAD"] : []), ...allowed].join(", ");
-    throw new AppError("method_not_allowed", `This address does not take ${request.method.slice(0, 20)}; it takes ${allow}.`, { allow });
+    throw elsewhere(request.method, path, published());
   } catch (error) {
     return explained(errorResponse(error, headers));
   }

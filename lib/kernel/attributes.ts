@@ -33,6 +33,10 @@ export const mustBeMap = (what: string) => (issue: { code?: string; input?: unkn
 
 const kinds = { type: ["string" as const, "number" as const, "boolean" as const] };
 
+/** An empty list counts as an empty map: PHP writes an empty array of names and values so. */
+export const emptyListAsMap = <S extends z.ZodType>(map: S) =>
+  z.preprocess((value) => (Array.isArray(value) && value.length === 0 ? {} : value), map);
+
 /** Names and values that were validated on input. */
 export const AttributeMap = z
   .custom<Record<string, string | number | boolean>>((value) => typeof value === "object" && value !== null)

@@ -44,7 +44,9 @@ export const resultsOf = <Saved extends z.ZodObject>(saved: Saved, { status, id,
     .object({
       results: z.array(
         z.union([
-          saved.extend({ index: index.meta({ example: 0 }), status: z.literal(status) }).meta({ id: item, description: "A saved item." }),
+          saved
+            .extend({ index: index.meta({ example: 0 }), status: z.literal(status), warnings: z.array(z.string()).optional() })
+            .meta({ id: item, description: "A saved item." }),
           RefusedItem,
         ]),
       ),

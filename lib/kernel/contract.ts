@@ -3,7 +3,8 @@ import type { AppError, ErrorCode } from "./errors";
 import * as patterns from "./patterns";
 import { issueOf, refused } from "./refused";
 import { kindOf, lengthProblem } from "./text";
-import { trimmed } from "./visible";
+import { SentTime } from "./time";
+import { trimmed, withoutHidden } from "./visible";
 
 export const allRoles = ["owner", "admin", "agent"] as const;
 export type Role = (typeof allRoles)[number];
@@ -114,10 +115,7 @@ export const Time = z.codec(WireTime, z.date(), {
 });
 
 /** A moment that a list begins or ends at. */
-export const Moment = z.iso
-  .datetime({ offset: true, error: "must be a time such as 2026-11-21T10:00:00Z." })
-  .transform((text) => new Date(text))
-  .refine((at) => at.getTime() >= 0, { error: "must not be before 1970." });
+export const Moment = SentTime.refine((at) => at.getTime() >= 0, { error: "must not be before 1970." });
 
 const uuid = "0198f3a1-7c2e-7b60-9d1e-3f5a8c4b2e10";
 
@@ -162,8 +160,10 @@ export const Name = (max: number) =>
     .transform(trimmed)
     .pipe(Text(1, max));
 
-/** An e-mail address, of a contact, a person or an account. */
-export const Email = Text(1, 254).refine((text) => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]+$/u.test(text), refused("email"));
+/** An e-mail address, of a contact, a person or an account; what cannot be seen at its ends or in it is dropped. */
+export const Email = Text(1, 254)
+  .transform((text) => withoutHidden(text).trim())
+  .refine((text) => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]+$/u.test(text), refused("email"));
 
 export const Id = z.uuid({ error: "must be an id as it was given to you." }).meta({ example: uuid });
 

@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { maxSafeNumber } from "./json";
-import { controls, edge, spaces, unseenBasic, unseenBeyond } from "./visible";
+import { timePattern } from "./time";
+import { controls, edge, hidden, spaces, unseenBasic, unseenBeyond } from "./visible";
 
 // The rules on values in the published schema: regular expressions with the flag `u`, without look-around, which not every
 // language has. Each repeats a rule of the server, and tests keep both equal. Linters and generators may compile them without
@@ -46,21 +46,36 @@ export const name = (max: number) => ({
 /** A blank name counts as not sent; otherwise a byte order mark at the start is rejected. */
 export const contactName = { pattern: text, not: { type: "string", pattern: "^\\ufeff", not: blank } };
 
-export const userId = `^[^${inId}${spaces}](?:[^${inId}]*[^${inId}${spaces}])?$`;
+/** The first and the last character that can be seen are none of white space. */
+export const userId = `^[${hidden}]*[^${inId}${spaces}${hidden}](?:[^${inId}]*[^${inId}${spaces}${hidden}])?[${hidden}]*$`;
+
+/** A word in any case, which regular expressions of the schema cannot leave to a flag. */
+const inAnyCase = (word: string): string => word.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+
+const missing = ["undefined", "null", "nan", "none", "nil"].map(inAnyCase).join("|");
+
+/** What a broken client sends as the id of everybody: a value that is missing as text, or a placeholder that was not filled in. */
+export const brokenUserId = `^(?:${missing})$|^[(<](?:${missing})[)>]$|^\\[object [A-Za-z]+\\]$|\\{\\{|\\$\\{|#\\{|<%|^\\{[A-Za-z_][A-Za-z_.]*\\}$`;
+
+/** What stands for folders in an address. */
+const dots = `^[${hidden}]*\\.[${hidden}]*(?:\\.[${hidden}]*)?$`;
+
+export const notUserId = { type: "string", pattern: `${dots}|${brokenUserId}` } as const;
 
 /** What a phone must have at least. Which digits are an extension or a decimal only the server knows, with the tables of all countries. */
 const written = "[^\\u0000A-Za-z]{7,}";
 export const phone = `^${written}$`;
 
-const local = `[^\\u0000${spaces}@<>,;]`;
-export const emailOrEmpty = `^(?:${local}+@${local}+\\.[^\\u0000${spaces}@<>,;.]+)?$`;
+const around = `[${spaces}${hidden}]*`;
+/** A part of an address: with something to see, and with what is dropped. */
+const seen = (not: string) => `[^\\u0000${spaces}${hidden}@<>,;${not}]`;
+const part = (not = "") => `[${hidden}]*${seen(not)}(?:${seen(not)}|[${hidden}])*`;
+export const emailOrEmpty = `^(?:${around}${part()}@${part()}\\.${part(".")}${around})?$`;
 
 export const phoneOrEmpty = `^(?:${written})?$`;
 
-const bare = (expression: RegExp) => expression.source.replace(/^\^|\$$/g, "");
-
-/** A real date, a time and an offset; a leap second only in UTC. */
-export const time = `^(?:${bare(z.regexes.datetime({ offset: true }))}|${bare(z.regexes.date)}T23:59:60(?:\\.\\d+)?(?:Z|[+-]00:00))$`;
+/** A moment of a caller's, as the server reads it. */
+export const time = timePattern;
 
 /** The keyword of JSON Schema; written as a property it would make the object look like a promise. */
 const otherwise = "then";

@@ -9,11 +9,11 @@ export const spaces = String.raw`\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u20
 /** `\p{Cc}` without NUL, which is rejected everywhere. */
 export const controls = String.raw`\u0001-\u001f\u007f-\u009f`;
 
+/** Invisible characters up to U+FFFF that are neither white space nor controls; the mark of the byte order is among them. */
+export const hidden = String.raw`\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8\ufeff`;
+
 /** The invisible characters up to U+FFFF. */
-export const unseenBasic =
-  spaces +
-  controls +
-  String.raw`\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8`;
+export const unseenBasic = spaces + controls + hidden;
 
 /** The invisible characters beyond U+FFFF: shorthand and musical controls, and the tags. */
 export const unseenBeyond = { few: "\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}", tags: "\u{e0000}-\u{e0fff}" } as const;
@@ -33,3 +33,11 @@ export const isBlank = (text: string): boolean => onlyUnseen.test(text);
 
 /** A name without the white space, zero-width characters and bidi controls around it; empty when it has no visible character. */
 export const trimmed = (text: string): string => trimEndOf(text.replace(before, ""), isEdge);
+
+const everyHidden = new RegExp(`[${hidden}]`, "gu");
+
+/**
+ * An id, an address or a reference as people see it: without the characters that cannot be seen, which are copied along unnoticed and would
+ * make two of one. White space and controls stay.
+ */
+export const withoutHidden = (text: string): string => text.replace(everyHidden, "");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AttachmentIds } from "@/lib/chats/attachments/contract";
 import { InChat, MessageContent } from "@/lib/chats/contract";
 import { maxMessageLength } from "@/lib/chats/shared/limits";
-import { contract, Id, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
+import { contract, Id, Moment, Time, Trimmed, Uuid } from "@/lib/kernel/contract";
 import { refused } from "@/lib/kernel/refused";
 
 /**
@@ -50,7 +50,7 @@ export const scheduleMessage = contract({
       attachments: AttachmentIds.optional(),
       /** The message of this chat that this one replies to. */
       replyTo: Id.optional(),
-      sendAt: z.iso.datetime({ offset: true, error: "must be a time such as 2026-11-21T10:00:00Z." }).transform((text) => new Date(text)),
+      sendAt: Moment,
     })
     .refine(({ text, attachments }) => text !== "" || attachments?.length, { ...refused("empty"), path: ["text"] }),
   status: 201,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ReadEvent } from "@/lib/context/events/contract";
-import { AttributeMap, inMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
+import { AttributeMap, emptyListAsMap, inMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
 import { BatchQuery, batchOf, batchRefusals, batchStatuses, maxBatchBytes, resultsOf } from "@/lib/kernel/batch";
 import { contract, Email, mustBe, Text, Time } from "@/lib/kernel/contract";
 import type { Refusal } from "@/lib/kernel/errors";
@@ -32,9 +32,11 @@ const AttributeChange = z.union([...inMap, z.null()], {
 /** How many attributes a contact may have after a merge. */
 export const maxAttributes = 100;
 
-const Attributes = z.record(PropertyKey, AttributeChange.pipe(z.union([PropertyValue, z.null()])), {
-  error: mustBeMap("an object of attributes; to remove one, set it to null"),
-});
+const Attributes = emptyListAsMap(
+  z.record(PropertyKey, AttributeChange.pipe(z.union([PropertyValue, z.null()])), {
+    error: mustBeMap("an object of attributes; to remove one, set it to null"),
+  }),
+);
 
 export const ContactInput = z
   .object({

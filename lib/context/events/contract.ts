@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { AttributeMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
+import { AttributeMap, emptyListAsMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
 import { BatchQuery, batchOf, batchRefusals, batchStatuses, maxBatchBytes, resultsOf } from "@/lib/kernel/batch";
 import { contract, mustBe, Time, Uuid, WireTime } from "@/lib/kernel/contract";
 import * as patterns from "@/lib/kernel/patterns";
 import { clip, codePoints, kindOf } from "@/lib/kernel/text";
-import { trimmed } from "@/lib/kernel/visible";
+import { SentTime } from "@/lib/kernel/time";
+import { trimmed, withoutHidden } from "@/lib/kernel/visible";
 import { Phone, UserId } from "@/lib/people/shared/identity";
 import { levels } from "./shared/level";
 import { problemWords } from "./shared/level-words";
@@ -20,37 +21,26 @@ const EventName = z
   })
   .meta({ id: "EventName", minLength: 1, ...patterns.name(120), description: "At most 120 characters.", example: "Payment failed" });
 
-const Properties = z
-  .record(PropertyKey, PropertyValue, { error: mustBeMap("an object of at most 20 properties") })
-  .refine((properties) => Object.keys(properties).length <= 20, {
-    error: (issue) => `must have at most 20 entries; you sent ${Object.keys(issue.input as object).length}.`,
-  });
+/** The property that names the matter, as people see it: `2041 ` is `2041`. */
+const withReference = <P extends Record<string, unknown>>(properties: P): P =>
+  typeof properties["reference"] === "string" ? { ...properties, reference: withoutHidden(properties["reference"]).trim() } : properties;
 
-/** Replaces a leap second (23:59:60 in UTC) by the second before it: neither JavaScript nor PostgreSQL can represent one. */
-function withoutLeapSecond(text: string): string {
-  const before = text.replace(/(?<=T\d\d:\d\d):60/, ":59");
-  const at = new Date(before);
-  return before !== text && at.getUTCHours() === 23 && at.getUTCMinutes() === 59 ? before : text;
-}
+const Properties = emptyListAsMap(
+  z
+    .record(PropertyKey, PropertyValue, { error: mustBeMap("an object of at most 20 properties") })
+    .refine((properties) => Object.keys(properties).length <= 20, {
+      error: (issue) => `must have at most 20 entries; you sent ${Object.keys(issue.input as object).length}.`,
+    })
+    .transform(withReference),
+);
 
-const OccurredAt = z
-  .string({ error: mustBe("a string with a date, a time and an offset, such as 2026-03-01T10:43:00Z") })
-  .transform(withoutLeapSecond)
-  .pipe(
-    z.iso.datetime({
-      offset: true,
-      error: "must be a real date with a time and an offset, such as 2026-03-01T10:43:00Z or 2026-03-01T12:43:00+02:00.",
-    }),
-  )
-  // PostgreSQL and ISO 8601 write earlier years differently.
-  .refine((text) => !/^000[01]/.test(text), { error: "must be later than the year 1." })
-  .transform((text) => new Date(text))
-  .meta({
-    format: "date-time",
-    pattern: patterns.time,
-    not: { pattern: "^000[01]" },
-    description: "When it happened; not in the future. A leap second is taken as the second before. The time of the request when left out.",
-  });
+const OccurredAt = SentTime.meta({
+  format: "date-time",
+  pattern: patterns.time,
+  not: { pattern: "^000[01]" },
+  description:
+    "When it happened, in a form of ISO 8601 with an offset; not in the future. A leap second is taken as the second before. The time of the request when left out.",
+});
 
 const LevelInput = z.enum(levels, {
   error: (issue) =>

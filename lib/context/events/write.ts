@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { hasCredential } from "@/lib/kernel/credentials";
+import { dayMs, hourMs, minuteMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { canonical } from "@/lib/kernel/json";
@@ -53,6 +54,28 @@ export type Row = z.output<typeof RecordedRow>;
 export type EventFields = Pick<EventInput, "event" | "level" | "occurredAt" | "properties">;
 const maxAheadMs = 5_000;
 
+const units: [name: string, ms: number][] = [
+  ["year", 365 * dayMs],
+  ["month", 30 * dayMs],
+  ["day", dayMs],
+  ["hour", hourMs],
+];
+
+/** Seconds, while somebody can picture them; else about two of the largest unit. */
+function aheadInWords(ms: number): string {
+  const [name, size] = units.find(([, one]) => ms >= 0.95 * one && ms >= 2 * hourMs - minuteMs) ?? [];
+  if (name === undefined || size === undefined) return `${(ms / 1000).toFixed(1)} seconds`;
+  const count = Math.round(ms / size);
+  return `about ${count === 1 ? (name === "hour" ? "an" : "a") : count} ${name}${count === 1 ? "" : "s"}`;
+}
+
+/** A local time that says it is UTC is ahead by the offset of its place. */
+function localHint(ms: number): string {
+  const quarters = ms / (15 * minuteMs);
+  const isOffset = quarters >= 2 && quarters <= 14 * 4 + 1 && Math.abs(quarters - Math.round(quarters)) < 1 / 15;
+  return isOffset ? " It may be a local time that says it is UTC: send its offset." : "";
+}
+
 /** Up to five seconds ahead counts as now (contract §3). @throws invalid_request for a later time */
 export function checkTime(occurredAt: Date | undefined): void {
   if (!occurredAt) return;
@@ -61,7 +84,7 @@ export function checkTime(occurredAt: Date | undefined): void {
   if (ahead <= maxAheadMs) return;
   throw new AppError(
     "invalid_request",
-    `occurredAt must not be in the future: it is ${(ahead / 1000).toFixed(1)} seconds ahead of our clock, which says ${now.toISOString()}. Leave it out to use the time of the request.`,
+    `occurredAt must not be in the future: it is ${aheadInWords(ahead)} ahead of our clock, which says ${now.toISOString()}.${localHint(ahead)} Leave it out to use the time of the request.`,
   );
 }
 

@@ -14,6 +14,7 @@ import * as limit from "@/lib/platform/rate-limit";
 import * as keys from "@/lib/workspace/keys";
 import { allows } from "@/lib/workspace/workspaces/shared/plans";
 import { cookieOf } from "./cookie";
+import { missingKeyMessage } from "./missing-key";
 import { ownOrigin } from "./own-origin";
 import { isSameSecret } from "./same-secret";
 import { type Account, hasRole, membershipOf, sessionCookie, signedInOf, type Workspace } from "./session";
@@ -68,13 +69,7 @@ const bearerOf = ({ header }: ApiRequest): string | undefined => /^bearer +(\S.*
 
 async function byKey(contract: Pick<Contract, "item">, request: ApiRequest): Promise<Caller<"key">> {
   const key = bearerOf(request);
-  if (!key) {
-    throw new AppError(
-      "missing_key",
-      "Send your API key in the header “Authorization: Bearer <key>”. Keys are made in Settings, Developers.",
-      challenge,
-    );
-  }
+  if (!key) throw new AppError("missing_key", missingKeyMessage(request), challenge);
   // Counted by network, so that a stranger cannot use up a customer's calls. A malformed key needs no query; a well-formed but
   // unknown one was forged or revoked, and too many of them block further queries from that network.
   const counter = () => `${keys.isWellFormed(key) ? "unknown" : "failed"}-key:${networkOf(clientAddressOf(request.header))}`;

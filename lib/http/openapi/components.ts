@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isList } from "@/lib/http/unknown";
 import type { Contract } from "@/lib/kernel/contract";
 import { codesOf, pascal } from "./errors";
 import { exampleOf, type JsonSchema, type Schemas, schemasOf } from "./schemas";
@@ -16,6 +17,21 @@ export type Components = {
 const fieldsOf = ({ params, query, headers, headersOut }: Contract) =>
   [params, query, headers, headersOut].flatMap((part) => Object.values(part?.shape ?? {}) as z.ZodType[]);
 
+const warnings = {
+  type: "array",
+  items: { type: "string" },
+  description: "What was sent and is not used, with what was probably meant. Only there when there is any.",
+  examples: [["You sent nmae; the field is name."]],
+};
+
+/** Describes what every answer but a list may have besides what its contract says. */
+function nameWarnings(named: Schemas["named"], schema: JsonSchema): void {
+  const target = typeof schema["$ref"] === "string" ? named[schema["$ref"].split("/").at(-1) ?? ""] : schema;
+  if (!target?.["properties"]) return;
+  named["Warnings"] = warnings;
+  Object.assign(target["properties"], { warnings: { $ref: "#/components/schemas/Warnings" } });
+}
+
 /** The components that the operations of a document share. `others` are bodies that no contract has. */
 export function componentsOf(contracts: readonly Contract[], others: readonly z.ZodType[]): Components {
   const bodies = contracts.flatMap(({ body, item }) => [...(body ? [body] : []), ...(item ? [item] : [])]);
@@ -25,6 +41,10 @@ export function componentsOf(contracts: readonly Contract[], others: readonly z.
   const fields = contracts.flatMap(fieldsOf);
   const outputs = contracts.flatMap(({ output, others = [] }) => [output, ...others.map((other) => other.output)]);
   const { named, of } = schemasOf([...bodies, ...outputs, ...fields, errorBody, ...others]);
+  for (const contract of contracts.filter((one) => !isList(one))) {
+    const answers = [contract.output, ...(contract.others ?? []).flatMap(({ output, code }) => (code === undefined ? [output] : []))];
+    for (const answer of answers) nameWarnings(named, of(answer));
+  }
   const all: Components["all"] = { schemas: named, parameters: {}, headers: {}, responses: {} };
 
   function share(kind: Kind, name: string, value: JsonSchema): JsonSchema {

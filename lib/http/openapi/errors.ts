@@ -20,7 +20,8 @@ export const reasons: Record<ErrorCode, { when: string; message: string }> = {
   },
   missing_key: {
     when: "No API key was sent.",
-    message: "Send your API key in the header “Authorization: Bearer <key>”. Keys are made in Settings, Developers.",
+    message:
+      "You sent no header “Authorization”. Send your API key in the header “Authorization: Bearer <key>”. Keys are made in Settings, Developers.",
   },
   invalid_key: {
     when: "The API key was mistyped, rotated or revoked.",

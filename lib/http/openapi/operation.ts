@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { isWriting } from "@/lib/http/request";
+import { isList } from "@/lib/http/unknown";
 import type { Contract } from "@/lib/kernel/contract";
 import type { Components } from "./components";
 import { errorResponsesOf, pascal } from "./errors";
@@ -7,6 +7,7 @@ import type { JsonSchema } from "./schemas";
 
 /** The tag of an operation: the first part of its path. */
 export const tags: Record<string, string> = {
+  Me: "Whose key it is.",
   Contacts: "Who your customers are: people by your own ids, with what you know of them.",
   Merges: "Two contacts of one customer that became one.",
   Imports: "Files of contacts: checked whole, then written, and undone for a week.",
@@ -70,9 +71,9 @@ export function operationOf(described: Contract, components: Components): JsonSc
   const sent = body ? content(body) : described.fileInPieces ? fileContent : undefined;
   const headersOf = (names: Named[]) => Object.fromEntries(names.map((name) => [name, components.share("headers", name, named[name])]));
   const refusals = errorResponsesOf(described, (code) => headersOf(headersOn(code)));
-  const own = headersOf([...headersOn(status), ...(isWriting(method) ? (["X-Ignored-Fields"] as const) : [])]);
+  const own = headersOf([...headersOn(status), ...(isList(described) ? [] : (["X-Ignored-Fields"] as const))]);
   return {
-    operationId: operationIdOf(isList(described) ? "list" : method, path),
+    operationId: operationIdOf(hasListId(described) ? "list" : method, path),
     tags: [tagOf(described)],
     summary,
     ...(description ? { description } : {}),
@@ -119,7 +120,7 @@ export function webhookOf({ type, summary, body }: { type: string; summary: stri
 }
 
 /** A list has one cursor or another. */
-const isList = ({ method, path }: Contract): boolean => method === "GET" && !path.endsWith("}");
+const hasListId = ({ method, path }: Contract): boolean => method === "GET" && !path.endsWith("}");
 
 const operationIdOf = (method: string, path: string) =>
   `${method.toLowerCase()}${path

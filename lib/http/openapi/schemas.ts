@@ -61,7 +61,9 @@ export function exampleOf(schema: JsonSchema, named: Schemas["named"]): unknown 
   if (only !== undefined) return only;
   if (choices) return choices[0];
   if (anyOf?.[0]) return exampleOf(anyOf[0], named);
-  if (properties) return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field, named)]));
+  // A call without a mistake has no warnings.
+  const usual = Object.entries(properties ?? {}).filter(([name]) => name !== "warnings");
+  if (properties) return Object.fromEntries(usual.map(([name, field]) => [name, exampleOf(field, named)]));
   if (items) return [exampleOf(items, named)];
   if (type === "boolean") return true;
   throw new Error(`A schema has no example: ${JSON.stringify(schema)}`);

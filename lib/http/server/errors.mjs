@@ -57,8 +57,11 @@ export function httpError({ httpVersion, rawHeaders, headers }) {
 export function pageError({ method, url, headers }, path) {
   if (!path.startsWith("/")) return { status: 400, message: "The address must begin with /." };
   if (!isEncoded(path)) return { status: 400, message: "The address is not properly percent-encoded: encode it as UTF-8." };
-  if (path === "/api" || dots.test(path) || isImageOptimizer(path))
-    return { status: 404, code: "not_found", message: "There is nothing at this address." };
+  if (dots.test(path) || isImageOptimizer(path)) return { status: 404, code: "not_found", message: nothingHere };
+  if (isNoApi(path)) return { status: 404, code: "not_found", message: `${nothingHere} ${apiIsAt}` };
+  const location = addressOf.get(path);
+  if (location !== undefined && (method === "GET" || method === "HEAD"))
+    return { status: 307, message: `This is at ${location}.`, headers: { location } };
   const allow = { allow: pageMethods.join(", ") };
   if (method === "TRACE") return { status: 405, code: "method_not_allowed", message: "TRACE is not answered here.", headers: allow };
 
@@ -81,6 +84,32 @@ export function pageError({ method, url, headers }, path) {
   if (method === "POST") return { status: 303, message: "Pages are asked for with GET.", headers: { location: ownAddress(url) } };
   return undefined;
 }
+
+export const nothingHere = "There is nothing at this address.";
+const apiIsAt = "The API begins with /api/v1; /api/v1/openapi.json describes it, and /docs explains it.";
+
+/** What begins a path below /api. A page would take any other for that of a workspace, and ask for a sign-in. */
+export const partsOfApi = new Set([
+  ...["auth", "channels", "embed", "health", "invitation", "metrics", "operator", "password", "ready", "reset", "setup", "simulator"],
+  ...["v1", "w", "widget"],
+]);
+
+/** An address at which people look for the API, and where none is. */
+function isNoApi(path) {
+  if (/^\/(?:api|v1)\/?$/.test(path) || path.startsWith("/v1/")) return true;
+  return isUnderApi(path) && !partsOfApi.has(path.split("/")[2]);
+}
+
+/** Addresses that people and tools try first, and where it is. */
+const addressOf = new Map([
+  ["/login", "/sign-in"],
+  ["/signin", "/sign-in"],
+  ["/log-in", "/sign-in"],
+  ["/llms.txt", "/docs/llms.txt"],
+  ["/llms-full.txt", "/docs/llms-full.txt"],
+  ["/openapi.json", "/api/v1/openapi.json"],
+  ["/swagger.json", "/api/v1/openapi.json"],
+]);
 
 export const isUnderApi = (path) => path.startsWith("/api/");
 

@@ -28,6 +28,27 @@ export type Key = z.input<typeof Key>;
 /** The longest time that an old and a new key work side by side. */
 export const maxOverlapSeconds = 24 * 60 * 60;
 
+export const getMe = contract({
+  method: "GET",
+  path: "/api/v1/me",
+  summary: "Read whose key this is",
+  description: "The workspace and the name of the key: a call to try a key with.",
+  access: "key",
+  isPublished: true,
+  status: 200,
+  output: z
+    .object({
+      workspace: z
+        .object({ id: Uuid, name: z.string() })
+        .meta({ id: "KeyWorkspace", example: { id: "0198f3a1-7c2e-7b60-9d1e-3f5a8c4b2e10", name: "Acme" } }),
+      key: z
+        .object({ id: Uuid, name: z.string() })
+        .meta({ id: "KeyName", example: { id: "0198f3b2-1a5d-7c41-8e0f-6b9d2c7a4f35", name: "Billing" } }),
+      version: z.string().meta({ description: "Of Beside, on this server.", example: "1.0.0" }),
+    })
+    .meta({ id: "Me" }),
+});
+
 const KeyName = Name(60);
 const Shown = z.object({ key: Key, secret: z.string() });
 

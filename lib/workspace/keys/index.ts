@@ -13,6 +13,7 @@ import { lockRow } from "@/lib/platform/db/lock-row";
 import { rows, run } from "@/lib/platform/db/rows";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
+import packageJson from "@/package.json" with { type: "json" };
 import { invalidateKeys } from "./holder";
 import { hashOf, newKey } from "./key";
 import { flushUses } from "./last-used";
@@ -164,4 +165,10 @@ async function findForUpdate(tx: Tx, workspaceId: string, id: string) {
 export async function actorOf(workspaceId: string, keyId: string): Promise<Actor> {
   const key = await db().apiKey.findFirst({ where: { workspaceId, id: keyId }, select: { name: true } });
   return { accountId: keyId, name: key ? `API key “${key.name}”` : "API key" };
+}
+
+/** Whose key it is (contract §1). */
+export async function me({ id, name }: { id: string; name: string }, keyId: string) {
+  const key = await db().apiKey.findFirst({ where: { workspaceId: id, id: keyId }, select: { name: true } });
+  return { workspace: { id, name }, key: { id: keyId, name: key?.name ?? "" }, version: packageJson.version };
 }

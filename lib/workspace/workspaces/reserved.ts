@@ -1,6 +1,10 @@
 const reserved = new Set([
   "api",
+  "v1",
   "sign-in",
+  "login",
+  "signin",
+  "log-in",
   "setup",
   "docs",
   "widget",
