@@ -58,8 +58,8 @@ async function request(endpoint: Endpoint, parts: Parts, headers: Record<string,
     } catch (error) {
       throw noResponse(error);
     }
-    if (response.status !== 429 || attempt === maxAttempts || !isOfMembers(endpoint)) break;
-    // Nothing was done: a screen that asks too often waits, and goes on.
+    if (response.status !== 429 || attempt === maxAttempts || !isOfMembers(endpoint) || endpoint.waitsForOthers) break;
+    // Nothing was done: a screen that asks too often waits, and goes on. How long somebody else’s server is left alone, the refusal says.
     await new Promise((resolve) => setTimeout(resolve, Number(response.headers.get("retry-after")) * 1_000));
   }
   const reply: unknown = await response.json().catch(() => undefined);

@@ -54,7 +54,7 @@ function objectIn({ sent }: ApiRequest, bytes: Uint8Array): object {
   } catch (error) {
     sent.text = text.slice(0, maxNoted);
     const kind = otherKindOf(text);
-    if (kind !== undefined) throw new AppError("invalid_request", `The body must be one JSON object; you sent ${kind}.`);
+    if (kind !== undefined) throw new AppError("invalid_request", `The body is not valid JSON: it ${kind}.`);
     const where = error instanceof SyntaxError ? /at position \d+( \(line \d+ column \d+\))?/.exec(error.message)?.[0] : undefined;
     throw new AppError(
       "invalid_request",
@@ -78,13 +78,14 @@ const maxLookedAt = 500;
 /** What a body is that is no JSON, where its beginning tells. */
 function otherKindOf(text: string): string | undefined {
   const start = text.slice(0, maxLookedAt).trimStart();
-  if (start.startsWith("--") && /content-disposition/i.test(start)) return "a form (multipart/form-data). Send JSON instead of form fields";
+  if (start.startsWith("--") && /content-disposition/i.test(start))
+    return "is a form (multipart/form-data). Send JSON instead of form fields";
   if (/^[\w.~%+[\]-]+=[^\s"{&]*(?:&|$)/.test(start))
     return 'a form (event=…&userId=…). Send JSON, such as {"event":"Payment failed","userId":"user_8841"}';
-  if (/^<(?:\?xml|!doctype|[a-z])/i.test(start)) return "XML or HTML";
-  if (/^\{\s*'/.test(start)) return "single quotes. JSON has double quotes around names and texts";
-  if (/^\{\s*[\u201c\u201d\u201e]/.test(start)) return "typographic quotes. JSON has straight double quotes";
-  if (/^\[object [A-Za-z]+\]$/.test(start)) return "an object as text: write it with JSON.stringify first";
+  if (/^<(?:\?xml|!doctype|[a-z])/i.test(start)) return "is XML or HTML";
+  if (/^\{\s*'/.test(start)) return "has single quotes. JSON has double quotes around names and texts";
+  if (/^\{\s*[\u201c\u201d\u201e]/.test(start)) return "has typographic quotes. JSON has straight double quotes";
+  if (/^\[object [A-Za-z]+\]$/.test(start)) return "is an object as text: write it with JSON.stringify first";
   return undefined;
 }
 

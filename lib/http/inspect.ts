@@ -40,7 +40,8 @@ export async function inspect(workspaceId: string, text: string) {
   const headers: Record<string, string> = {};
   const parsed = await parse(recordEvent, request, recordEvent.path, headers).catch(problemOf);
   const ignored = (headers["x-ignored-fields"] ?? "").split(", ").flatMap((name) => (name === "" ? [] : [nameOf(name, request)]));
-  if ("code" in parsed) return { problems: [parsed, ...others(request.sent.json, parsed)], ignored, outcome: null };
+  const hinted = (first: Problem) => ({ ...first, message: [first.message, ...request.unused.hints].join(" ") });
+  if ("code" in parsed) return { problems: [hinted(parsed), ...others(request.sent.json, parsed)], ignored, outcome: null };
   const found = await wouldReach(workspaceId, parsed.body as EventInput).catch(problemOf);
   return "code" in found ? { problems: [found], ignored, outcome: null } : { problems: [], ignored, outcome: found };
 }

@@ -11,6 +11,8 @@ import { fieldsOf, hintsOf, type Unknown, unknownIn, unknownParameters, warnings
 
 /** In characters, and so in names: more never fit into the header. */
 const maxIgnored = 1_000;
+/** It counts for single calls: in a batch each item has its own. */
+const keyHeader = "idempotency-key";
 // Fields whose errors have a code of their own (spec §7), in the path and in the body.
 const codeOf = new Map<string, ErrorCode>([["userId", "invalid_user_id"]]);
 
@@ -55,7 +57,7 @@ async function parseBatch(schema: z.ZodObject, request: ApiRequest, { maxBodyByt
   const others = [...parameters, ...unknownIn(sent, Items)];
   ignore(request, others, headers);
   const { items: all } = check(Items, sent) as z.output<typeof Items>;
-  const names = others.map(({ path }) => path);
+  const names = [...others.map(({ path }) => path), ...(request.header(keyHeader) === null ? [] : [keyHeader])];
   const items = all.map((one, index) => {
     const read = itemOf(schema, one);
     if (names.length < maxIgnored) names.push(...read.names.map((name) => `items.${index}.${name}`));

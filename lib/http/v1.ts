@@ -163,7 +163,11 @@ async function rejectOther(request: ApiRequest, path: string): Promise<Reply> {
   const headers = headersFor(request);
   try {
     await enforceRateLimit({}, await authenticate({ access: "key", path }, request, path), headers);
-    throw elsewhere(request.method, path, published());
+    throw elsewhere(
+      request.method,
+      path,
+      table.map(({ contract }) => contract),
+    );
   } catch (error) {
     return explained(errorResponse(error, headers));
   }

@@ -18,6 +18,8 @@ export async function runLists(ws: string, callId: string): Promise<void> {
     { q: "a" },
     { q: "+44 79" },
     { attributes: { plan: "pro" } },
+    { email: "avis@example.com" },
+    { phone: "447911500001", q: "a" },
     { updatedSince: at },
     { hasOpenProblem: true },
     { hasOpenProblem: false, updatedSince: at, q: "a" },
@@ -29,7 +31,23 @@ export async function runLists(ws: string, callId: string): Promise<void> {
   for (const filter of [{}, { level: "info" as const }, { level: "problem" as const }, { open: false }, { from: at }])
     await lists.events(ws, "paged", { ...filter, limit: 50 });
   await lists.events(ws, "troubled", { open: true, limit: 50 });
-  for (const filter of [{}, { open: true }, { open: false }]) await lists.problems(ws, { ...filter, limit: 50 });
-  for (const filter of [{}, { status: "failed" as const }, { from: at }]) await lists.actionCalls(ws, { ...filter, limit: 50 });
+  for (const filter of [
+    {},
+    { open: true },
+    { open: false },
+    { userId: "troubled" },
+    { userId: "paged", open: false, event: "Payment failed", reference: "INV-7", from: at, to: new Date() },
+    { event: "Payment failed", reference: "INV-7", from: at },
+  ])
+    await lists.problems(ws, { ...filter, limit: 50 });
+  for (const filter of [
+    {},
+    { status: "failed" as const },
+    { from: at },
+    { userId: "paged" },
+    { action: "refund" },
+    { userId: "paged", action: "refund", status: "failed" as const },
+  ])
+    await lists.actionCalls(ws, { ...filter, limit: 50 });
   await lists.actionCall(ws, callId);
 }

@@ -15,7 +15,8 @@ export function createIdentity(signed: string | null, { api, onConflict, onRefus
 
   async function sendIdentity(token: string): Promise<void> {
     try {
-      await api.identify(token);
+      const { ignored } = await api.identify(token);
+      for (const message of ignored) onRefused(message);
     } catch (error) {
       if (!(error instanceof CallError) || error.isPassing) throw error;
       if (error.status === 409) {

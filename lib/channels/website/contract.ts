@@ -167,7 +167,8 @@ export const identify = contract({
   params: InWorkspace,
   body: z.object({ token: Text(1, 4_096) }),
   status: 200,
-  output: z.object({ isLinked: z.literal(true) }),
+  /** `ignored`: sentences on optional claims that cannot be used, for the page's developer. */
+  output: z.object({ isLinked: z.literal(true), ignored: z.array(z.string()) }),
   errors: ["conflict", "forbidden"],
 });
 

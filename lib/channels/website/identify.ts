@@ -21,15 +21,15 @@ const maxFailures = 10;
  * Links the visitor to the contact that the customer's server named, and makes the contact when it is new (contract §8).
  * @throws invalid_request, rate_limited, forbidden, conflict when the visitor is linked to another contact for good
  */
-export async function identify(workspaceId: string, visitorId: string, token: string): Promise<{ isLinked: true }> {
+export async function identify(workspaceId: string, visitorId: string, token: string): Promise<{ isLinked: true; ignored: string[] }> {
   const known = await requireUnblocked(workspaceId, visitorId);
   const identity = await readOrCount(workspaceId, visitorId, token);
-  if (known && (await isLinkedAlready(workspaceId, known.personId, identity))) return { isLinked: true };
+  if (known && (await isLinkedAlready(workspaceId, known.personId, identity))) return { isLinked: true, ignored: identity.ignored };
   const at = currentTime();
   const { personId, contactId } = await withLinkingLock(workspaceId, "change", (tx) => link(tx, { workspaceId, visitorId, at }, identity));
   notify(workspaceId, { people: [personId], contacts: [contactId] });
   if (!known) notify(topicOf(visitorId), { people: [personId] });
-  return { isLinked: true };
+  return { isLinked: true, ignored: identity.ignored };
 }
 
 /** The common case, on every page of somebody who is signed in: nothing is new, so nothing is locked. */

@@ -4,6 +4,7 @@ import { Email, Name } from "@/lib/kernel/contract";
 import { errorMessage } from "@/lib/kernel/error-message";
 import { AppError } from "@/lib/kernel/errors";
 import { parseJson, problemIn } from "@/lib/kernel/json";
+import { isObject } from "@/lib/kernel/shape";
 import { Phone, UserId } from "@/lib/people/shared/identity";
 
 const clockToleranceSeconds = 60;
@@ -12,21 +13,19 @@ const maxAheadSeconds = 24 * 60 * 60;
 /** A token with `crit` demands extensions that nobody here knows. */
 const Header = z.object({ alg: z.literal("HS256"), crit: z.undefined().optional() });
 const Seconds = z.number({ error: "must be a number: seconds since 1970." });
-/** What a server does not know of a person it may send empty, as in the API. */
-const optional = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional());
 /** Other claims are ignored. */
-const Claims = z.object({
-  sub: UserId,
-  exp: Seconds,
-  nbf: Seconds.optional(),
-  name: optional(Name(200)),
-  email: optional(Email),
-  phone: optional(Phone),
-});
+const Claims = z.object({ sub: UserId, exp: Seconds, nbf: Seconds.optional() });
+/** What a server may say of the person besides: `sub` links without it. */
+const optional = { name: Name(200), email: Email, phone: Phone };
 
-/** A visitor's identity, as the customer's server signed it. */
-export type Identity = { userId: string; name: string | undefined; email: string | undefined; phone: string | undefined };
+/** A visitor's identity, as the customer's server signed it. `ignored`: claims that are not used, each with the reason. */
+export type Identity = {
+  userId: string;
+  name: string | undefined;
+  email: string | undefined;
+  phone: string | undefined;
+  ignored: string[];
+};
 
 const reject = (message: string) => new AppError("invalid_request", `The identify token ${message}`);
 
@@ -58,15 +57,28 @@ function isSigned(signed: string, signature: string, secrets: readonly string[])
 
 function identityOf(payload: string, nowSeconds: number): Identity {
   const sent = json(payload);
-  const problem = problemIn(sent);
+  const { sub: id } = isObject(sent) ? sent : {};
+  const problem = problemIn({ sub: id });
   if (problem) throw reject(`cannot be stored as it is. ${problem}`);
   const claims = Claims.safeParse(sent);
   if (!claims.success) throw reject(`has a wrong claim: ${errorMessage(claims.error)}`);
-  const { sub, exp, nbf = 0, name, email, phone } = claims.data;
+  const { sub, exp, nbf = 0 } = claims.data;
   if (exp < nowSeconds - clockToleranceSeconds) throw reject("has expired: exp is in the past. Make a new one for each page.");
   if (exp > nowSeconds + maxAheadSeconds + clockToleranceSeconds) throw reject("must have an exp at most 24 hours ahead.");
   if (nbf > nowSeconds + clockToleranceSeconds) throw reject("is not valid yet: nbf is ahead of our clock.");
-  return { userId: sub, name, email, phone };
+  const ignored: string[] = [];
+  const of = (name: keyof typeof optional) => optionalClaim(name, (sent as Record<string, unknown>)[name], ignored);
+  return { userId: sub, name: of("name"), email: of("email"), phone: of("phone"), ignored };
+}
+
+/** A claim that can be used. What a server does not know of a person it may send empty, as in the API. */
+function optionalClaim(name: keyof typeof optional, value: unknown, ignored: string[]): string | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  const problem = problemIn({ [name]: value });
+  const parsed = z.object({ [name]: optional[name] }).safeParse({ [name]: value });
+  if (!problem && parsed.success) return parsed.data[name];
+  ignored.push(`The identify token links, but its claim ${name} was ignored: ${problem ?? errorMessage(parsed.error as z.ZodError)}`);
+  return undefined;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -30,6 +30,10 @@ export type Condition =
   | { kind: "problems" }
   /** `phone`: the text as one, when it may be one. */
   | { kind: "text"; text: string; phone: TypedPhone | null }
+  /** Exactly this address, in lower case. */
+  | { kind: "email"; key: string }
+  /** Exactly this phone, in either of its forms. */
+  | { kind: "phone"; phone: string }
   | { kind: "attribute"; key: string; value: string }
   | { kind: "tag"; id: string };
 
@@ -96,6 +100,10 @@ export function conditionOn(condition: Condition, value: Value): string {
       return `exists (select from problem o where o.workspace_id = c.workspace_id and o.owner_id = c.id and ${isOpen("o")} offset 0)`;
     case "text":
       return textCondition(condition, value);
+    case "email":
+      return `c.email_key = ${value(condition.key, "text")}`;
+    case "phone":
+      return `c.phone = any(${value(withVariants([condition.phone]), "text[]")})`;
     case "attribute":
       return `c.attributes->>${value(condition.key, "text")} = ${value(condition.value, "text")}`;
     case "tag":
@@ -114,6 +122,9 @@ export function foundBy(condition: Condition, value: Value, join: Branches["join
       return `select t.owner_id as id from (${ownersWithOpenProblem(maxFound + 1)}) t`;
     case "text":
       return textFoundBy(condition, value, { limit, join });
+    case "email":
+    case "phone":
+      return `select c.id from contact c where c.workspace_id = $1::uuid and ${conditionOn(condition, value)} ${limit}`;
     case "attribute":
       return `select f.contact_id as id from contact_facet f where f.workspace_id = $1::uuid and f.facets @>
         contact_facets($1::uuid, jsonb_build_object(${value(condition.key, "text")}, ${value(condition.value, "text")})) ${limit}`;

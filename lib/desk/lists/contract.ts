@@ -4,9 +4,10 @@ import { Contact } from "@/lib/context/contacts/contract";
 import { ReadEvent } from "@/lib/context/events/contract";
 import { levels } from "@/lib/context/events/shared/level";
 import { mustBeMap, PropertyKey } from "@/lib/kernel/attributes";
-import { contract, Id, Moment, Time, Uuid, WireTime } from "@/lib/kernel/contract";
+import { contract, Email, Id, Moment, Time, Uuid, WireTime } from "@/lib/kernel/contract";
 import { codePoints } from "@/lib/kernel/text";
-import { UserId } from "@/lib/people/shared/identity";
+import { trimmed, withoutHidden } from "@/lib/kernel/visible";
+import { Phone, UserId } from "@/lib/people/shared/identity";
 
 const maxLimit = 200;
 const timeExample = "2026-03-01T10:43:00.000Z";
@@ -49,11 +50,15 @@ export const nextCursor = z.string().nullable().meta({
 const from = (what: string) => Moment.optional().meta({ format: "date-time", description: `${what}, inclusive.`, example: timeExample });
 const to = (what: string) => Moment.optional().meta({ format: "date-time", description: `${what}, exclusive.`, example: timeExample });
 
+const OwnerId = UserId.optional().meta({ description: "Of one contact. One that is not known has none.", example: "user_8841" });
+
 export const ContactsFilter = z.object({
   q: Sought(100)
     .transform((text) => text.trim())
     .optional()
     .meta({ description: "The beginning of a name, a userId or an e-mail, or the first digits of a phone.", example: "ada" }),
+  email: Email.optional().meta({ description: "Contacts with this address, in any case.", example: "ada@example.com" }),
+  phone: Phone.optional().meta({ description: "Contacts with this phone, as it may be written.", example: "+44 7911 123456" }),
   attributes: z
     .record(PropertyKey, Sought(1_000), { error: mustBeMap("a name and a value, such as attributes[plan]=pro") })
     .refine((wanted) => Object.keys(wanted).length <= 5, { error: "must have at most 5 names." })
@@ -128,6 +133,14 @@ export type Problem = z.output<typeof Problem>;
 
 export const ProblemsFilter = z.object({
   open: Flag.optional().meta({ ...flag, description: "Problems that are open, or that were closed." }),
+  userId: OwnerId,
+  event: Sought(120).transform(trimmed).optional().meta({ description: "The whole name of the event.", example: "Payment failed" }),
+  reference: Sought(255)
+    .transform((text) => withoutHidden(text).trim())
+    .optional()
+    .meta({ description: "The whole reference.", example: "INV-2041" }),
+  from: from("When it last happened"),
+  to: to("When it last happened"),
 });
 export type ProblemsFilter = z.output<typeof ProblemsFilter>;
 
@@ -190,6 +203,8 @@ const ActionCallDetail = z
   .meta({ id: "ActionCallDetail" });
 
 export const CallsFilter = z.object({
+  userId: OwnerId,
+  action: Sought(64).optional().meta({ description: "The action of the button.", example: "retry_payment" }),
   status: CallFilter.shape.status.meta({ description: "failed includes what your server refused.", example: "failed" }),
   from: from("When it was sent"),
   to: to("When it was sent"),

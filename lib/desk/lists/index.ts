@@ -17,7 +17,7 @@ import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import { type ListOf, listCursorFor, readListCursor } from "@/lib/platform/list-cursor";
 import type { CallsFilter, ContactsFilter, EventsFilter, ProblemsFilter } from "./contract";
-import { callStatement, callsStatement, contactsQuery, eventsStatement, problemsStatement } from "./sql";
+import { callStatement, callsStatement, contactsQuery, eventsStatement, problemsQuery } from "./sql";
 
 type Paging = { cursor?: string | undefined; limit: number };
 
@@ -49,10 +49,12 @@ const cursorTo = (of: ListOf, position: readonly string[] | undefined): string |
 export async function contacts(workspaceId: string, { cursor, limit, ...filter }: ContactsFilter & Paging) {
   const of = { list: "contacts", workspaceId, filter };
   const [at, id] = cursor ? readListCursor(of, cursor, TimePosition) : [newestPosition.at, newestPosition.id];
-  const { q, attributes = {}, updatedSince, hasOpenProblem } = filter;
+  const { q, email, phone, attributes = {}, updatedSince, hasOpenProblem } = filter;
   const conditions: Condition[] = [
     ...(hasOpenProblem ? [{ kind: "problems" as const }] : []),
     ...(q ? [{ kind: "text" as const, text: q, phone: typedPhone(q) ?? null }] : []),
+    ...(email === undefined ? [] : [{ kind: "email" as const, key: email.toLowerCase() }]),
+    ...(phone === undefined ? [] : [{ kind: "phone" as const, phone }]),
     ...Object.entries(attributes).map(([key, value]) => ({ kind: "attribute" as const, key, value })),
   ];
   const found = await replica.read(async (on) => {
@@ -91,7 +93,14 @@ export async function events(workspaceId: string, userId: string, { cursor, limi
 export async function problems(workspaceId: string, { cursor, limit, ...filter }: ProblemsFilter & Paging) {
   const of = { list: "problems", workspaceId, filter };
   const [at, id] = cursor ? readListCursor(of, cursor, TimePosition) : [newestPosition.at, newestPosition.id];
-  const found = await replica.read((on) => rows(on, problemsStatement(filter.open))(workspaceId, at, id, limit + 1));
+  const { userId, open, event, reference, from, to } = filter;
+  const found = await replica.read(async (on) => {
+    const ownerId = userId === undefined ? undefined : await contactOf(on, workspaceId, userId);
+    if (userId !== undefined && ownerId === undefined) return [];
+    const after = { at, id };
+    const [sql, ...values] = problemsQuery(workspaceId, { open, ownerId, event, reference, from, to, after, limit: limit + 1 });
+    return rows(on, sql)(...values);
+  });
   const { page, last } = pageFrom(found, limit);
   return {
     problems: page.map(({ lastAtExact: _, ...problem }) => problem),
@@ -103,9 +112,14 @@ export async function problems(workspaceId: string, { cursor, limit, ...filter }
 export async function actionCalls(workspaceId: string, { cursor, limit, ...filter }: CallsFilter & Paging) {
   const of = { list: "action-calls", workspaceId, filter };
   const [at = null, id = null] = cursor ? readListCursor(of, cursor, TimePosition) : [];
-  const { status = null, from = null, to = null } = filter;
-  const sql = callsStatement({ hasState: status !== null });
-  const found = await replica.read((on) => rows(on, sql)(workspaceId, status, null, from, to, at, id, limit + 1));
+  const { status = null, userId, action, from = null, to = null } = filter;
+  const sql = callsStatement({ hasState: status !== null, hasContact: userId !== undefined, hasAction: action !== undefined });
+  const found = await replica.read(async (on) => {
+    const contactId = userId === undefined ? undefined : await contactOf(on, workspaceId, userId);
+    if (userId !== undefined && contactId === undefined) return [];
+    const more = [contactId, action].filter((value) => value !== undefined);
+    return rows(on, sql)(workspaceId, status, null, from, to, at, id, limit + 1, ...more);
+  });
   const { page, last } = pageFrom(found, limit);
   return { actionCalls: page.map(withAgent), nextCursor: cursorTo(of, last && [last.startedAt.toISOString(), last.id]) };
 }

@@ -116,22 +116,53 @@ const ProblemRow = z.strictObject({
 
 const lastFirst = (row: string) => `order by ${row}.last_at desc, ${row}.id desc`;
 
+type Problems = {
+  open: boolean | undefined;
+  /** The contact: its problems are looked up by its index, and sorted. */
+  ownerId: string | undefined;
+  event: string | undefined;
+  reference: string | undefined;
+  from: Date | undefined;
+  to: Date | undefined;
+  after: Position;
+  limit: number;
+};
+
 /**
- * A page of problems, the one that happened last first. `$1` workspace, `$2` and `$3` the time and id of the last one of the page before, `$4`
- * limit. Those of a contact that waits for its removal are read and left out. Of closed ones there is no index, because most are. Each row is
- * looked up by itself: the planner would join whole tables, because it does not know the limit.
+ * A page of problems, the one that happened last first. Those of a contact that waits for its removal are read and left out. Of closed ones
+ * there is no index, because most are, nor of names and references: of those it reads no further than `maxRead`. Each row is looked up by
+ * itself: the planner would join whole tables, because it does not know the limit.
  */
-export const problemsStatement = (open: boolean | undefined) => {
-  const isWanted = open === false ? "s.closed_at is not null" : "true";
-  const maxRows = open === false ? String(maxRead) : "$4::int";
-  return statement({ row: ProblemRow })`
+export function problemsQuery(workspaceId: string, of: Problems): Query<typeof ProblemRow> {
+  const { open, ownerId, event, reference, from, to, after, limit } = of;
+  const { values, value } = valuesFrom([workspaceId, after.at, after.id, limit]);
+  const wanted = (s: string) => [
+    ...(open === false ? [`${s}.closed_at is not null`] : []),
+    ...(event === undefined ? [] : [`${s}.event = ${value(event, "text")}`]),
+    ...(reference === undefined ? [] : [`${s}.reference = ${value(reference, "text")}`]),
+  ];
+  // The last time that the problem happened.
+  const bounds = [
+    "(o.last_at, o.id) < ($2::timestamptz, $3::uuid)",
+    ...(from ? [`o.last_at >= ${value(from, "timestamptz")}`] : []),
+    ...(to ? [`o.last_at < ${value(to, "timestamptz")}`] : []),
+    ...(open ? [isOpen("o")] : []),
+    ...(ownerId === undefined ? [] : wanted("o")),
+  ].join(" and ");
+  const source =
+    ownerId === undefined
+      ? `problem o where o.workspace_id = $1::uuid and ${bounds}`
+      : `(select * from problem where workspace_id = $1::uuid and owner_id = ${value(ownerId, "uuid")} offset 0) o where ${bounds}`;
+  const rest = ownerId === undefined ? wanted("s") : [];
+  const isWanted = rest.join(" and ") || "true";
+  const maxRows = rest.length > 0 ? String(maxRead) : "$4::int";
+  const sql = statement({ row: ProblemRow })`
 select ${Object.entries(problemColumns)
     .map(([name, value]) => `${value} as "${name}"`)
     .join(", ")}, ${eventObject} as latest, s.last_at as "lastAtExact",
   ${isWanted} and (case when c.id is null then p.id is not null else c.deleted_at is null end) as "isFound", s.place = ${maxRows} as "isEnd"
 from (
-  select o.*, row_number() over (${lastFirst("o")}) as place from problem o
-  where o.workspace_id = $1::uuid and (o.last_at, o.id) < ($2::timestamptz, $3::uuid) ${open ? `and ${isOpen("o")}` : ""}
+  select o.*, row_number() over (${lastFirst("o")}) as place from ${source}
   ${lastFirst("o")} limit ${maxRows}
 ) s
 cross join lateral (select * from event e where e.workspace_id = s.workspace_id and e.id = s.last_event_id offset 0) e ${closingJoin("e")}
@@ -139,7 +170,8 @@ left join lateral (select * from contact c where c.workspace_id = s.workspace_id
 left join lateral (select * from person p where p.workspace_id = s.workspace_id and p.id = s.owner_id offset 0) p on true
 where ${isWanted} or s.place = ${maxRows}
 ${lastFirst("s")} limit $4::int`;
-};
+  return [sql, ...values];
+}
 
 const callColumns = `a.id, a.delivery_id as "deliveryId", a.action, a.label, a.state::text as status, a.is_resend as "isResend",
   a.chat_id as "conversationId", c.user_id as "userId", a.account_id as "agentId", a.agent_name as "agentName", a.reply_status as "replyStatus",
@@ -155,18 +187,28 @@ const ActionCallRow = z.strictObject({
   finishedAt: z.date().nullable(),
 });
 
-/** A page of action calls. The values are those of the list that members read, with a state or without. */
-export const callsStatement = ({ hasState }: { hasState: boolean }) => {
-  const isEnd = hasState ? `a.place = ${maxRead}` : "false";
+/**
+ * A page of action calls. The values are those of the list that members read, with a state or without; then the contact, whose calls are looked
+ * up by their index and sorted, and the name of the action.
+ */
+export const callsStatement = ({ hasState, hasContact = false, hasAction = false }: CallsBy) => {
+  const isEnd = hasState || hasAction ? `a.place = ${maxRead}` : "false";
+  const [contact, action] = hasContact ? ["$9", "$10"] : ["", "$9"];
+  const isWanted = `${isListed}${hasAction ? ` and a.action = ${action}::text` : ""}`;
+  const source = hasContact
+    ? `(select * from action_call where workspace_id = $1::uuid and contact_id = ${contact}::uuid offset 0) a where ${within}`
+    : `action_call a where a.workspace_id = $1::uuid and ${within}`;
   return statement({ row: ActionCallRow.extend(ends) })`
-select ${callColumns}, ${isListed} as "isFound", ${isEnd} as "isEnd"
+select ${callColumns}, ${isWanted} as "isFound", ${isEnd} as "isEnd"
 from (
-  select a.*, row_number() over (${newestCallsFirst}) as place from action_call a where a.workspace_id = $1::uuid and ${within}
-  ${newestCallsFirst} limit ${hasState ? maxRead : "$8::int"}
+  select a.*, row_number() over (${newestCallsFirst}) as place from ${source}
+  ${newestCallsFirst} limit ${hasState || hasAction ? maxRead : "$8::int"}
 ) a ${contactOfCall}
-where ${isListed} or ${isEnd}
+where ${isWanted} or ${isEnd}
 ${newestCallsFirst} limit $8::int`;
 };
+
+type CallsBy = { hasState: boolean; hasContact?: boolean; hasAction?: boolean };
 
 /** `$1` workspace, `$2` call. */
 export const callStatement = statement({ row: ActionCallRow.extend({ url, requestBody, replyBody, resultBody }) })`

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { SentTime } from "@/lib/kernel/time";
 import { expect, send, type Team, test } from "../../support/fixtures";
 import { hostileText, pointerTo, resolved, type Schema, validating, valuesOf } from "../../support/json-schema";
 import { runs } from "../../support/runs";
@@ -28,7 +29,7 @@ async function described(url: string, method: string, path: string) {
 }
 
 const isPast = ({ occurredAt = "2020-01-01T00:00:00Z" }: { occurredAt?: string }) =>
-  !(Date.parse(occurredAt.replace(":60", ":59")) > Date.now());
+  !((SentTime.safeParse(occurredAt).data?.getTime() ?? 0) > Date.now());
 /** A schema cannot require that a time is in the past. */
 const hasPastTimes = (body: unknown): boolean => isPast(body as object) && isPast((body as { event?: object }).event ?? {});
 

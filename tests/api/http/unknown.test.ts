@@ -9,7 +9,9 @@ test("names an unknown field with the one that was meant, in the answer and behi
   expect((await ada.api("PUT", "/contacts/u", { body: { name: "Ada" } })).body).not.toHaveProperty("warnings");
 
   const event = await ada.api("POST", "/events", { body: { event: "Paid", user_id: "u" } });
-  expect(event).toMatchObject(errorReply(400, "invalid_request", /^Send a userId, a phone, or both\. You sent user_id; the field is userId\.$/));
+  expect(event).toMatchObject(
+    errorReply(400, "invalid_request", /^Send a userId, a phone, or both\. You sent user_id; the field is userId\.$/),
+  );
   const recorded = await ada.api("POST", "/events", { body: { event: "Paid", userId: "u", occurred_at: "2026-01-01T00:00:00Z", ref: 1 } });
   expect(recorded.body["warnings"]).toEqual([
     "You sent occurred_at; the field is occurredAt.",
@@ -89,14 +91,14 @@ test("says what does it where a method does not", async ({ ada }) => {
     ["GET", "/events", /GET \/contacts\/\{userId\}\/events/],
     ["DELETE", "/problems", /GET \/problems: list problems/],
   ] as const)
-    expect(await ada.api(method, path, { body: {} }), path).toMatchObject(errorReply(405, "method_not_allowed", message));
+    expect(await ada.api(method, path), path).toMatchObject(errorReply(405, "method_not_allowed", message));
 });
 
 test("names a body that is no JSON for what it is", async ({ ada }) => {
   for (const [raw, message] of [
-    ["event=Payment+failed&userId=u", /you sent a form \(event=/],
-    ["event=Paid", /you sent a form/],
-    ['--x\r\nContent-Disposition: form-data; name="event"\r\n\r\nPaid\r\n--x--', /you sent a form \(multipart/],
+    ["event=Payment+failed&userId=u", /it is a form \(event=/],
+    ["event=Paid", /it is a form/],
+    ['--x\r\nContent-Disposition: form-data; name="event"\r\n\r\nPaid\r\n--x--', /it is a form \(multipart/],
     ["<event>Paid</event>", /XML or HTML/],
     ["{'event': 'Paid'}", /single quotes/],
     ["{“event”: “Paid”}", /typographic quotes/],
@@ -128,7 +130,20 @@ test("takes the empty list of PHP as an empty object", async ({ ada }) => {
 });
 
 test("refuses the userIds of broken clients wherever one is sent", async ({ ada }) => {
-  const broken = ["undefined", "null", "NaN", "None", "[object Object]", "{{user.id}}", "${userId}", "NULL", "nil", "(null)", "{userId}", "<%= id %>"];
+  const broken = [
+    "undefined",
+    "null",
+    "NaN",
+    "None",
+    "[object Object]",
+    "{{user.id}}",
+    "${userId}",
+    "NULL",
+    "nil",
+    "(null)",
+    "{userId}",
+    "<%= id %>",
+  ];
   for (const userId of broken) {
     const refused = errorReply(400, "invalid_user_id", /broken client/);
     expect(await ada.api("POST", "/events", { body: { event: "Paid", userId } }), userId).toMatchObject(refused);
@@ -151,7 +166,12 @@ test("drops what cannot be seen from userIds, e-mails and references", async ({ 
     body: { contact: { email: "ada@example.com" } },
   });
 
-  const pairs = [["2041", "2041 "], ["INV-7\u200b", "INV-7"], ["\ufeffA\u00a0", "A"], ["X\u200bY", "XY"]];
+  const pairs = [
+    ["2041", "2041 "],
+    ["INV-7\u200b", "INV-7"],
+    ["\ufeffA\u00a0", "A"],
+    ["X\u200bY", "XY"],
+  ];
   for (const [failed = "", paid = ""] of pairs) {
     await recordEvent(ada, { event: "Payment failed", userId: "u1", properties: { reference: failed } });
     await recordEvent(ada, { event: "Payment received", userId: "u1", properties: { reference: paid } });

@@ -23,9 +23,10 @@ test("reads who was signed, with what the server knows of them", () => {
     name: "Ada",
     email: "ada@example.com",
     phone: "447911123456",
+    ignored: [],
   });
   for (const empty of ["", null]) {
-    const nobody = { name: undefined, email: undefined, phone: undefined };
+    const nobody = { name: undefined, email: undefined, phone: undefined, ignored: [] };
     expect(read(sign({ ...claims, name: empty, email: empty, phone: empty }))).toEqual({ userId: "user_1", ...nobody });
   }
 });
@@ -52,17 +53,32 @@ test("takes the times with a minute of tolerance, and at most 24 hours ahead", (
 });
 
 test("refuses claims that could not be stored", () => {
-  for (const wrong of [
-    { sub: "a\u0000b" },
-    { name: "\ud800" },
-    { sub: " a" },
-    { sub: "." },
-    { sub: "" },
-    { email: "nobody" },
-    { phone: "1" },
-  ])
+  for (const wrong of [{ sub: "a\u0000b" }, { sub: "undefined" }, { sub: " a" }, { sub: "." }, { sub: "" }])
     expect(() => read(sign({ ...claims, ...wrong })), JSON.stringify(wrong)).toThrow("The identify token");
   for (const other of ["not JSON", [], "null", 7]) expect(() => read(sign(other))).toThrow("The identify token");
+});
+
+test("ignores an optional claim that cannot be used, and names it", () => {
+  for (const [name, value] of [
+    ["phone", "0170 1234567"],
+    ["phone", 491701234567],
+    ["phone", "1"],
+    ["email", "ada@intranet"],
+    ["email", "nobody"],
+    ["name", []],
+    ["name", "\ud800"],
+    ["name", "x".repeat(201)],
+  ] as const) {
+    const identity = read(sign({ ...claims, name: "Ada", email: "ada@example.com", phone: "+44 7911 123456", [name]: value }));
+    const usual = { userId: "user_1", name: "Ada", email: "ada@example.com", phone: "447911123456" };
+    expect(identity).toEqual({
+      ...usual,
+      [name]: undefined,
+      ignored: [expect.stringContaining(`its claim ${name} was ignored: ${name} must `)],
+    });
+  }
+  // What nobody reads may be anything.
+  expect(read(sign({ ...claims, roles: ["\ud800", { __proto: 1 }], deep: [[[[[[[[[[]]]]]]]]]] })).ignored).toEqual([]);
 });
 
 test("a token that was changed anywhere is refused, and its text is in no message", () => {

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { RetentionChoice } from "@/components/settings/data/retention-choice";
 import { PageHead } from "@/components/settings/shared/page-head";
+import { Link } from "@/components/ui/link";
 import * as retention from "@/lib/data/retention";
 import { memberOf } from "@/lib/http/pages/page";
 
@@ -18,6 +19,12 @@ export default async function DataPage({ params }: { params: Promise<{ workspace
   return (
     <>
       <PageHead title={t("sections.data")}>{t("data.intro")}</PageHead>
+      <p className="mb-4 text-pretty text-sm">
+        {t.rich("data.moved", {
+          import: (words) => <Link href={`/${workspace.slug}/contacts/import`}>{words}</Link>,
+          export: (words) => <Link href={`/${workspace.slug}/contacts`}>{words}</Link>,
+        })}
+      </p>
       <RetentionChoice workspace={workspace.slug} mayChoose={role === "owner"} initial={initial} />
     </>
   );
