@@ -9,11 +9,13 @@ export const spaces = String.raw`\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u20
 /** `\p{Cc}` without NUL, which is rejected everywhere. */
 export const controls = String.raw`\u0001-\u001f\u007f-\u009f`;
 
+const ignorable = String.raw`\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8`;
+
 /** Invisible characters up to U+FFFF that are neither white space nor controls; the mark of the byte order is among them. */
-export const hidden = String.raw`\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8\ufeff`;
+export const hidden = String.raw`${ignorable}\ufeff`;
 
 /** The invisible characters up to U+FFFF. */
-export const unseenBasic = spaces + controls + hidden;
+export const unseenBasic = spaces + controls + ignorable;
 
 /** The invisible characters beyond U+FFFF: shorthand and musical controls, and the tags. */
 export const unseenBeyond = { few: "\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}", tags: "\u{e0000}-\u{e0fff}" } as const;
