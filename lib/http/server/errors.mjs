@@ -89,7 +89,7 @@ export const nothingHere = "There is nothing at this address.";
 const apiIsAt = "The API begins with /api/v1; /api/v1/openapi.json describes it, and /docs explains it.";
 
 /** What begins a path below /api. A page would take any other for that of a workspace, and ask for a sign-in. */
-export const partsOfApi = new Set([
+const partsOfApi = new Set([
   ...["auth", "channels", "embed", "health", "invitation", "metrics", "operator", "password", "ready", "reset", "setup", "simulator"],
   ...["v1", "w", "widget"],
 ]);

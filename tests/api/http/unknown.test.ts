@@ -137,7 +137,7 @@ test("refuses the userIds of broken clients wherever one is sent", async ({ ada 
     "None",
     "[object Object]",
     "{{user.id}}",
-    "${userId}",
+    ["$", "{userId}"].join(""),
     "NULL",
     "nil",
     "(null)",

@@ -55,6 +55,9 @@ test("says which mistake left a call without a key, and never repeats it", () =>
 });
 
 test("knows every part of the address of an endpoint", async () => {
-  const { partsOfApi } = (await import(pathToFileURL("lib/http/server/errors.mjs").href)) as { partsOfApi: Set<string> };
-  expect([...partsOfApi].toSorted()).toEqual(readdirSync("app/api").toSorted());
+  type PageError = (request: object, path: string) => { status: number } | undefined;
+  const { pageError } = (await import(pathToFileURL("lib/http/server/errors.mjs").href)) as { pageError: PageError };
+  const statusAt = (path: string) => pageError({ method: "GET", url: path, headers: {} }, path)?.status;
+  for (const part of readdirSync("app/api")) expect(statusAt(`/api/${part}/x`), part).toBeUndefined();
+  for (const path of ["/api", "/api/contacts", "/v1", "/v1/contacts"]) expect(statusAt(path), path).toBe(404);
 });
