@@ -62,7 +62,7 @@ const units: [name: string, ms: number][] = [
 ];
 
 /** Seconds, while somebody can picture them; else about two of the largest unit. */
-function aheadInWords(ms: number): string {
+function describeAhead(ms: number): string {
   const [name, size] = units.find(([, one]) => ms >= 0.95 * one && ms >= 2 * hourMs - minuteMs) ?? [];
   if (name === undefined || size === undefined) return `${(ms / 1000).toFixed(1)} seconds`;
   const count = Math.round(ms / size);
@@ -84,7 +84,7 @@ export function checkTime(occurredAt: Date | undefined): void {
   if (ahead <= maxAheadMs) return;
   throw new AppError(
     "invalid_request",
-    `occurredAt must not be in the future: it is ${aheadInWords(ahead)} ahead of our clock, which says ${now.toISOString()}.${localHint(ahead)} Leave it out to use the time of the request.`,
+    `occurredAt must not be in the future: it is ${describeAhead(ahead)} ahead of our clock, which says ${now.toISOString()}.${localHint(ahead)} Leave it out to use the time of the request.`,
   );
 }
 

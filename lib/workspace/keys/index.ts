@@ -167,7 +167,7 @@ export async function actorOf(workspaceId: string, keyId: string): Promise<Actor
   return { accountId: keyId, name: key ? `API key “${key.name}”` : "API key" };
 }
 
-/** Whose key it is (contract §1). */
+/** The workspace and the name of a key (contract §1). */
 export async function me({ id, name }: { id: string; name: string }, keyId: string) {
   const key = await db().apiKey.findFirst({ where: { workspaceId: id, id: keyId }, select: { name: true } });
   return { workspace: { id, name }, key: { id: keyId, name: key?.name ?? "" }, version: packageJson.version };
