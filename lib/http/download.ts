@@ -1,6 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import type { Contract } from "@/lib/kernel/contract";
 import { currentWorkspace, inOpenRequest } from "@/lib/platform/db/on-behalf";
+import { inChunks } from "@/lib/platform/event-loop";
 import { log } from "@/lib/platform/log";
 import { afterResponse } from "./after-response";
 import { admit, type Call, errorResponse, headersFor } from "./endpoint";
@@ -8,7 +9,8 @@ import { chunksInTurn } from "./limits/download-turns";
 import { fromRequest } from "./request";
 import { toResponse } from "./response";
 
-type File = { name: string; type: string; chunks: AsyncIterator<string> };
+/** `parts` are short, such as lines: others are served between them. */
+type File = { name: string; type: string; parts: AsyncIterator<string> };
 
 /**
  * An endpoint whose response is a file, streamed while it is read, in turn by workspace: it takes the steps of every endpoint, and a failure before
@@ -23,7 +25,7 @@ export function download<const C extends Contract>(contract: C, handle: (call: C
     try {
       const file = await handle(await admit(contract, { request, path, headers }));
       const { name, type } = file;
-      const chunks = chunksInTurn(currentWorkspace(), file.chunks);
+      const chunks = chunksInTurn(currentWorkspace(), inChunks(file.parts));
       const first = await chunks.next();
       const kind = { "content-type": type, "content-disposition": `attachment; filename="${name}"`, "x-content-type-options": "nosniff" };
       recordResponse({ request, path, reply: { status: contract.status, headers, text: "" }, began });

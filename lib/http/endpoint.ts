@@ -8,12 +8,12 @@ import { inRequest, onBehalfOf } from "@/lib/platform/db/on-behalf";
 import { log } from "@/lib/platform/log";
 import { afterResponse } from "./after-response";
 import { authenticate, type Caller } from "./auth/authenticate";
-import { countItems, enforceNetworkLimit, enforceRateLimit } from "./limits/enforce-rate-limit";
+import { countItems, enforceMadeLimit, enforceNetworkLimit, enforceRateLimit } from "./limits/enforce-rate-limit";
 import { lastCallerOf, rememberCaller } from "./limits/last-callers";
 import { readInTurn } from "./limits/read-turns";
 import { parse } from "./parse";
 import { type ApiRequest, fromRequest, requestIdOf, type Unused } from "./request";
-import { json, type Reply, toResponse } from "./response";
+import { encoded, json, jsonText, type Reply, toResponse } from "./response";
 
 /** What every handler gets: the caller, the input (`sent` is the body before validation), and the headers of the response. */
 export type Call<C extends Contract> = Omit<InputOf<C>, "headers"> & {
@@ -38,6 +38,7 @@ export async function admit<const C extends Contract>(contract: C, { request, pa
   const caller = await authenticate(contract, request, path);
   await enforceRateLimit(contract, caller, headers);
   await enforceNetworkLimit(contract, request);
+  await enforceMadeLimit(contract, caller);
   const call = callOf(contract, { request, path, headers }, caller);
   // The call itself is counted already, so that one whose body cannot be read is not free.
   if (contract.callsIn) await enforceRateLimit({}, caller, headers, contract.callsIn((await call).body as never) - 1);
@@ -88,7 +89,15 @@ type Options = {
 
 /** Admits the caller and responds with the handler's output. */
 export const endpoint = <const C extends Contract>(contract: C, handle: Handler<C>, options?: Options): Endpoint =>
-  rawEndpoint(contract, async (call) => answer(call, contract.status, z.encode(contract.output, await handle(call))), options);
+  rawEndpoint(
+    contract,
+    async (call) => {
+      const { warnings } = call.request.unused;
+      const text = await encoded(contract.output, await handle(call), warnings.length > 0 ? { warnings } : {});
+      return jsonText(contract.status, call.headers, text);
+    },
+    options,
+  );
 
 /** What a call is answered, with what was sent and is not used (contract §1). */
 export function answer({ headers, request }: Pick<Call<Contract>, "headers" | "request">, status: number, body: unknown): Reply {

@@ -135,8 +135,8 @@ function queryOf(schema: z.ZodObject, request: ApiRequest): object {
   const maps = new Map<string, [string, string][]>();
   for (const [name, value] of parametersOf(request)) {
     const [, map = "", key = ""] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
-    if (Object.hasOwn(fieldsOf(schema), map)) maps.set(map, [...(maps.get(map) ?? []), [key, value]]);
-    else plain.push([name, value]);
+    if (!Object.hasOwn(fieldsOf(schema), map)) plain.push([name, value]);
+    else if (!maps.get(map)?.push([key, value])) maps.set(map, [[key, value]]);
   }
   const mapped = [...maps].map(([map, entries]): [string, unknown] => [map, Object.fromEntries(entries)]);
   // A name that a schema would leave out must not leave out the filter.

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import "./own-sentences";
 import type { AppError, ErrorCode } from "./errors";
 import * as patterns from "./patterns";
 import { issueOf, refused } from "./refused";
@@ -31,6 +32,8 @@ export type Contract = {
   role?: Role;
   /** Calls a minute from one network: for endpoints that need no key and no session. */
   perMinute?: number;
+  /** How often a minute one workspace may call it: for what makes something that stays, ends what is in use, or reads very much. */
+  madePerMinute?: number;
   /** How many calls of its person it counts as, by its body, where one does the work of several. */
   callsIn?: (body: never) => number;
   /** Waits for somebody else's server: the browser gives it more time. */

@@ -15,7 +15,7 @@ function messageOf(issue: Issue): string {
   const path = pathOf(issue);
   const message = issue.message.trim();
   if (/^[A-Z]/.test(message) && path === "") return message;
-  // zod's own messages ("Invalid input: expected …") begin with a capital and follow the field's name.
+  // A sentence of its own follows the field's name.
   return `${path || "The body"} ${/^[A-Z]/.test(message) ? `is not right: ${message}` : message}`;
 }
 

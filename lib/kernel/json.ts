@@ -9,7 +9,8 @@ const isInvalidText = (text: string) => text.includes("\0") || !text.isWellForme
 
 // Only a long exponent, or a long run of zeros, makes a number so small that it becomes zero.
 const maybeTiny = /[eE]-0*\d{3}|0{200}/;
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+// The last quotation mark may be missing: else a text that never ends would be read again from each mark in it.
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/g;
 const becomesZero = (written: string) => written[0] !== '"' && Number(written) === 0 && /^[^eE]*[1-9]/.test(written);
 const tooLarge = "1e300";
 

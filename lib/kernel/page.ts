@@ -1,8 +1,22 @@
+import { z } from "zod";
 import { AppError } from "./errors";
 import { highestId } from "./id-bounds";
 import { isUuid } from "./ids";
 
-const maxTime = Date.UTC(10_000, 0);
+/** The first moment that both the database and a Date have: the database has no year 0. */
+export const firstMoment = new Date("0001-01-01T00:00:00Z");
+
+/** The time in a cursor of any list, as it is written there; what the database could not compare is refused before it is asked. */
+const CursorTime = z.iso
+  .datetime()
+  .transform((text) => new Date(text))
+  .refine((at) => at >= firstMoment);
+const CursorId = z.string().refine(isUuid);
+
+/** Where a page of rows with a time begins. */
+export const TimePosition = z.tuple([CursorTime, CursorId]);
+/** The same of rows with two times. */
+export const TimesPosition = z.tuple([CursorTime, CursorTime, CursorId]);
 
 const invalidCursor = () => new AppError("invalid_request", "cursor must be the next of the page before.");
 
@@ -20,11 +34,9 @@ export const cursorFor = ({ at, id }: { at: Date; id: string }): string => `${at
 
 /** @throws invalid_request for what `cursorFor` did not make */
 export function readCursor(text: string): [Date, string] {
-  const [time = "", id = ""] = text.split("_");
-  const at = new Date(time);
-  // A comparison with an invalid time is false, too.
-  if (!(at.getTime() >= 0 && at.getTime() < maxTime) || !isUuid(id)) throw invalidCursor();
-  return [at, id];
+  const position = TimePosition.safeParse(text.split("_", 3));
+  if (!position.success) throw invalidCursor();
+  return position.data;
 }
 
 /** The cursor of a list that is ordered by ids alone. @throws invalid_request */

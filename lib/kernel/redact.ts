@@ -18,18 +18,21 @@ export function redact(value: unknown, depth = 0): unknown {
 }
 
 const bearer = /\b(bearer|basic) +[A-Za-z0-9._~+/=-]{8,}/gi;
-/** A JWT, and the keys of payment providers, which begin alike. */
-const foreign = /\b(?:eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|[a-z]{2}_(?:live|test)_\w{8,})/g;
+/** A JWT: looked for only from where a run of its characters begins that has a second part, because its beginning may be repeated in the first. */
+const token = /(?<![\w-])(?=[\w-]+\.[\w-]{8,}\.)([\w-]*?\b)eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g;
+/** Keys of payment providers, which begin alike. */
+const foreign = /\b[a-z]{2}_(?:live|test)_\w{8,}/g;
 // Only from where a run of such characters begins: a long one without an @ would be read again from each of its characters.
 const address = /(?<![^\s"'<>()])[^\s"'<>()]+@[^\s"'<>()]+/g;
 const digits = /(?<![\w-])\+?\d[\d ().-]{5,18}\d(?![\w-])/g;
-const quoted = /(invalid input [^:]*: |value )"[^"]*"/g;
+const quoted = /(invalid input [^:]{0,200}: |value )"[^"]*"/g;
 const rowOf = /\)=\([^)]*\)/g;
 
 /** A text without secrets, e-mail addresses, phones, and values that the database quotes from a row. */
 export const redactText = (text: string): string =>
   text
     .replace(credentialPattern, "$1…")
+    .replace(token, "$1…")
     .replace(foreign, "…")
     .replace(bearer, "$1 …")
     .replace(address, "…@…")

@@ -9,7 +9,7 @@ export function sameSitePath(text: string | undefined): string | undefined {
 }
 
 /** The sign-in that leads back to `path`. */
-export const signInPath = (path: string): string => `/sign-in?${new URLSearchParams({ next: path })}`;
+export const signInPath = (path: string): string => `/sign-in?next=${encodeURIComponent(path)}`;
 
 /** The page that replaces a password chosen by somebody else, and then leads to `path`. */
-export const newPasswordPath = (path: string): string => `/new-password?${new URLSearchParams({ next: path })}`;
+export const newPasswordPath = (path: string): string => `/new-password?next=${encodeURIComponent(path)}`;

@@ -4,7 +4,9 @@ import type { Contract } from "@/lib/kernel/contract";
 const isContract = (value: unknown): value is Contract =>
   typeof value === "object" && value !== null && ["method", "path", "access", "output"].every((part) => part in value);
 
-const folders = readdirSync("lib", { recursive: true, encoding: "utf8" }).flatMap((file) => /(.+)\/contract\.ts$/.exec(file)?.[1] ?? []);
+const folders = readdirSync("lib", { recursive: true, encoding: "utf8" }).flatMap((file) =>
+  file.endsWith("/contract.ts") ? file.slice(0, -"/contract.ts".length) : [],
+);
 
 async function contractsIn(folder: string): Promise<Record<string, Contract>> {
   const exported = (await import(`../${folder}/contract.ts`)) as Record<string, unknown>;

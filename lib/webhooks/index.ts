@@ -70,8 +70,8 @@ export async function get(workspaceId: string, id: string): Promise<{ endpoint: 
 }
 
 /** @throws invalid_request for an address that is not public, rate_limited, conflict when there are 20 */
-export async function create(workspaceId: string, by: Actor, { url, types, content, description }: NewEndpoint) {
-  if (url !== null) await checkBeforeSaving(workspaceId, url);
+export async function create(workspaceId: string, by: Actor, { url: typed, types, content, description }: NewEndpoint) {
+  const url = typed === null ? null : (await checkBeforeSaving(workspaceId, typed)).url;
   const id = newId();
   return db().$transaction(async (tx) => {
     // Two may add the last one at the same time; the row lock lets one succeed.
@@ -108,8 +108,8 @@ select id from webhook_endpoint where workspace_id = ${workspaceId}::uuid and id
 const healthy = { disabledAt: null, disabledReason: null, failingSince: null, failedEvents: 0, failures: 0, pausedUntil: null };
 
 /** Changes what is sent. @throws invalid_request, rate_limited, not_found */
-export async function change(workspaceId: string, by: Actor, id: string, { enabled, ...sent }: EndpointChange) {
-  if (sent.url) await checkBeforeSaving(workspaceId, sent.url);
+export async function change(workspaceId: string, by: Actor, id: string, { enabled, ...typed }: EndpointChange) {
+  const sent = typed.url ? { ...typed, url: (await checkBeforeSaving(workspaceId, typed.url)).url } : typed;
   const changed = await db().$transaction(async (tx) => {
     const before = await lock(tx, workspaceId, id);
     const isOther = sent.url !== undefined && sent.url !== before.url;

@@ -53,8 +53,8 @@ export async function runDirectory(ws: string, { agent, userId }: Acting): Promi
     for (const kind of [undefined, ...EntryKind.options]) await directory.timeline(ws, id, { kind });
     await directory.events(ws, id, { level: "problem" });
     for (const { id: problemId } of problems) await directory.handle(ws, id, { problemId, agent, handled: true });
-    for await (const _ of (await directory.exported(workspace, id, commandLine)).chunks);
-    for await (const _ of (await directory.exportedAll(workspace, "csv", commandLine)).chunks);
+    for await (const _ of (await directory.exported(workspace, id, commandLine)).parts);
+    for await (const _ of (await directory.exportedAll(workspace, "csv", commandLine)).parts);
   }
   await contacts.put(ws, "silent", {});
   await events.record(ws, { event: "Charge failed", userId: "silent" });

@@ -30,7 +30,7 @@ export async function runImports(ws: string): Promise<void> {
   await imports.lines(ws, id, { limit: 10, result: "refused" });
   for (const leftOut of [true, false]) await imports.lines(ws, id, { limit: 10, leftOut });
   for (const which of [{ result: "refused" as const }, { leftOut: true }])
-    for await (const _ of (await imports.file({ id: ws, slug: "rows" }, id, which)).chunks);
+    for await (const _ of (await imports.file({ id: ws, slug: "rows" }, id, which)).parts);
   await imports.run(ws, commandLine, id);
   while ((await imports.get(ws, id)).import.state === "running") await imports.queue.serve(ws, turn());
   await imports.undo(ws, commandLine, id);

@@ -7,5 +7,5 @@ export function identifierOf(label: string): string {
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^[^a-z]+/, "")
     .slice(0, maxCharacters)
-    .replace(/_+$/, "");
+    .replace(/_$/, "");
 }

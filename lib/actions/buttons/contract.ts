@@ -20,6 +20,7 @@ export type Button = z.output<typeof Button>;
 export const addButton = contract({
   method: "POST",
   path: "/api/w/{workspace}/actions/buttons",
+  madePerMinute: 60,
   summary: "Add a button",
   access: "session",
   role: "admin",

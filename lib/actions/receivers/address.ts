@@ -28,16 +28,16 @@ export async function checkAddress(workspaceId: string, url: string): Promise<Ad
  * Saves the address, or removes it. An address that is not public is rejected; an unreachable one is saved, with a warning.
  * @throws invalid_request, rate_limited
  */
-export async function saveAddress(workspaceId: string, by: Actor, url: string): Promise<{ url: string | null; message: string }> {
-  const found = url === "" ? undefined : await checkBeforeSaving(workspaceId, url);
+export async function saveAddress(workspaceId: string, by: Actor, typed: string): Promise<{ url: string | null; message: string }> {
+  const found = typed === "" ? undefined : await checkBeforeSaving(workspaceId, typed);
   await db().$transaction(async (tx) => {
     await lockRow(tx, "workspace", workspaceId);
     const { actionsUrl: before } = await tx.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { actionsUrl: true } });
-    const after = url || null;
+    const after = found?.url ?? null;
     if (before === after) return;
     await tx.workspace.update({ where: { id: workspaceId }, data: { actionsUrl: after } });
     await recordAddressChange(tx, workspaceId, by, { before, after });
   });
   if (!found) return { url: null, message: "The address was removed. Buttons cannot be pressed without one." };
-  return { url, message: found.ok ? "Saved." : `Saved, but ${found.reason.charAt(0).toLowerCase()}${found.reason.slice(1)}` };
+  return { url: found.url, message: found.ok ? "Saved." : `Saved, but ${found.reason.charAt(0).toLowerCase()}${found.reason.slice(1)}` };
 }

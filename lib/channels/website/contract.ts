@@ -248,14 +248,21 @@ export const PageTestView = z.object({
 });
 export type PageTestView = z.input<typeof PageTestView>;
 
-const PageAddress = Trimmed(2_000).refine(
-  (text) => URL.canParse(text) && PageOrigin.safeParse(new URL(text).origin).success,
-  refused("secureLocal"),
-);
+/** A browser would send a user name and a password to the page with every call, and show them to nobody. */
+const hasCredentials = (text: string): boolean => {
+  const { username, password } = new URL(text);
+  return username !== "" || password !== "";
+};
+
+const PageAddress = Trimmed(2_000)
+  .refine((text) => URL.canParse(text) && PageOrigin.safeParse(new URL(text).origin).success, { ...refused("secureLocal"), abort: true })
+  .refine((text) => !hasCredentials(text), refused("noCredentials"))
+  .transform((text) => new URL(text).href);
 
 export const startPageTest = contract({
   method: "POST",
   path: "/api/w/{workspace}/widget/test",
+  madePerMinute: 30,
   summary: "Begin a test of the chat on a page: its address with a token, by which its loader says for ten minutes what happened",
   ...admin,
   body: z.object({ url: PageAddress }),

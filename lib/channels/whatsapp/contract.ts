@@ -86,6 +86,7 @@ export const removeWhatsApp = contract({
 export const checkWhatsApp = contract({
   method: "POST",
   path: "/api/w/{workspace}/whatsapp/check",
+  madePerMinute: 30,
   summary: "Ask Meta whether the saved values work, and store the phone number as Meta writes it",
   access: "session",
   waitsForOthers: true,

@@ -3,12 +3,11 @@
  * backend sends by itself is in `contacts`.
  */
 
-import { z } from "zod";
 import { hourMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
-import { isUuid, newId } from "@/lib/kernel/ids";
+import { newId } from "@/lib/kernel/ids";
 import { problemIn } from "@/lib/kernel/json";
-import { newestPosition, pageOf } from "@/lib/kernel/page";
+import { newestPosition, pageOf, TimePosition } from "@/lib/kernel/page";
 import { clip } from "@/lib/kernel/text";
 import { trimmed } from "@/lib/kernel/visible";
 import { db } from "@/lib/platform/db";
@@ -91,12 +90,10 @@ async function reserve({ workspaceId, id }: { workspaceId: string; id: string },
 const headData = ({ encoding, delimiter, columns, dataOffset, dataLine }: Head) => ({ encoding, delimiter, columns, dataOffset, dataLine });
 const oneOf = (stored: Parameters<typeof rowOf>[0]): One => ({ import: viewOf(rowOf(stored)) });
 
-const Position = z.tuple([z.iso.datetime().transform((text) => new Date(text)), z.string().refine(isUuid)]);
-
 /** The newest first. @throws invalid_cursor */
 export async function list(workspaceId: string, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
   const of = { list: "imports", workspaceId, filter: {} };
-  const [at, id] = cursor ? readListCursor(of, cursor, Position) : [newestPosition.at, newestPosition.id];
+  const [at, id] = cursor ? readListCursor(of, cursor, TimePosition) : [newestPosition.at, newestPosition.id];
   const found = await db().contactImport.findMany({
     where: {
       workspaceId,

@@ -70,10 +70,10 @@ type Exported = { result?: LineResult | undefined; leftOut?: boolean | undefined
 /** All of them as a CSV file, read while it is sent; those that can be mended so that the file can be imported again. @throws not_found */
 export async function file({ id: workspaceId, slug }: { id: string; slug: string }, id: string, { result, leftOut }: Exported) {
   const row = await find(workspaceId, id);
-  const chunks =
+  const parts =
     leftOut || result === "refused" ? mendable(workspaceId, row, leftOut ? "leftOut" : "refused") : csv(workspaceId, row, result);
   const what = leftOut ? "import-left-out" : result ? `import-${result}` : "import";
-  return { name: datedName(what, slug, "csv"), type: csvType, chunks };
+  return { name: datedName(what, slug, "csv"), type: csvType, parts };
 }
 
 async function* csv(workspaceId: string, row: Row, result?: LineResult): AsyncGenerator<string> {
@@ -81,9 +81,8 @@ async function* csv(workspaceId: string, row: Row, result?: LineResult): AsyncGe
   for (let after = 0; ; ) {
     const page = await read(workspaceId, row, { after, max: exportedAtOnce, result });
     if (page.length === 0) return;
-    yield page
-      .map((one) => csvLine([String(one.line), one.result, one.userId ?? "", one.column ?? "", one.value ?? "", one.reason ?? ""]))
-      .join("");
+    for (const { line, result: outcome, userId, column, value, reason } of page)
+      yield csvLine([String(line), outcome, userId ?? "", column ?? "", value ?? "", reason ?? ""]);
     after = page.at(-1)?.line ?? after;
   }
 }

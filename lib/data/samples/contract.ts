@@ -4,6 +4,7 @@ import { contract, EmptyObject, InWorkspace } from "@/lib/kernel/contract";
 export const addSamples = contract({
   method: "POST",
   path: "/api/w/{workspace}/samples",
+  madePerMinute: 30,
   summary: "Fill an empty workspace with sample people: contacts, events and chats, marked as such",
   access: "session",
   role: "admin",

@@ -28,7 +28,7 @@ async function* batches(workspaceId: string): AsyncGenerator<Row[]> {
 
 /** A line of JSON for each contact, in the form of the API. */
 async function* ndjson(workspaceId: string): AsyncGenerator<string> {
-  for await (const found of batches(workspaceId)) yield found.map(({ id: _, ...contact }) => `${JSON.stringify(contact)}\n`).join("");
+  for await (const found of batches(workspaceId)) for (const { id: _, ...contact } of found) yield `${JSON.stringify(contact)}\n`;
 }
 
 type Attributes = Row["attributes"];
@@ -43,20 +43,17 @@ async function* csv(workspaceId: string): AsyncGenerator<string> {
   const keys = items.map(({ key }) => key);
   const known = new Set(keys);
   const names = keys.map((key) => `attributes.${key}`);
-  let head =
-    byteOrderMark + csvLine(["userId", "name", "email", "phone", "createdAt", "updatedAt", "aliases", "tags", ...names, "attributes"]);
+  yield byteOrderMark + csvLine(["userId", "name", "email", "phone", "createdAt", "updatedAt", "aliases", "tags", ...names, "attributes"]);
   for await (const found of batches(workspaceId)) {
-    const lines = found.map(({ userId, name, email, phone, createdAt, updatedAt, aliases, tags, attributes }) => {
+    for (const { userId, name, email, phone, createdAt, updatedAt, aliases, tags, attributes } of found) {
       const others = Object.entries(attributes).filter(([key]) => !known.has(key));
-      return csvLine([
+      yield csvLine([
         ...[userId, name ?? "", email ?? "", phone ?? "", createdAt.toISOString(), updatedAt.toISOString()],
         ...[aliases, tags].map((list) => (list.length === 0 ? "" : JSON.stringify(list))),
         ...keys.map((key) => text(attributes[key])),
         others.length === 0 ? "" : JSON.stringify(Object.fromEntries(others)),
       ]);
-    });
-    yield head + lines.join("");
-    head = "";
+    }
   }
 }
 
@@ -66,6 +63,6 @@ export async function exportedAll({ id, slug }: { id: string; slug: string }, fo
   return {
     name: datedName("contacts", slug, format),
     type: format === "csv" ? csvType : "application/x-ndjson; charset=utf-8",
-    chunks: format === "csv" ? csv(id) : ndjson(id),
+    parts: format === "csv" ? csv(id) : ndjson(id),
   };
 }

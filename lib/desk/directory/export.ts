@@ -101,20 +101,6 @@ async function* document({ workspaceId, contactId }: Of): AsyncGenerator<string>
   yield "\n}\n";
 }
 
-const chunkLength = 64 * 1024;
-
-/** The same in fewer, longer chunks. */
-async function* chunked(parts: AsyncIterable<string>): AsyncGenerator<string> {
-  let text = "";
-  for await (const part of parts) {
-    text += part;
-    if (text.length < chunkLength) continue;
-    yield text;
-    text = "";
-  }
-  yield text;
-}
-
 /**
  * Everything that is known of a contact, as a JSON file that is streamed while it is read, with an audit entry that names the contact
  * by our own id. @throws not_found
@@ -125,6 +111,6 @@ export async function exported({ id, slug }: { id: string; slug: string }, conta
   return {
     name: `contact-${slug}-${contactId}.json`,
     type: "application/json; charset=utf-8",
-    chunks: chunked(document({ workspaceId: id, contactId })),
+    parts: document({ workspaceId: id, contactId }),
   };
 }

@@ -1,8 +1,6 @@
 import type { z } from "zod";
 import { itemOf } from "@/lib/chats/item";
-import { AppError } from "@/lib/kernel/errors";
-import { isUuid } from "@/lib/kernel/ids";
-import { newestPosition, pageOf } from "@/lib/kernel/page";
+import { cursorFor, newestPosition, pageOf, readCursor } from "@/lib/kernel/page";
 import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import type { TimelineEntry, TimelineFilter } from "./contract";
@@ -14,18 +12,7 @@ const pageSize = 50;
 type Entry = z.output<typeof TimelineEntry>;
 type Position = { at: Date; id: string };
 
-/** After every entry. */
-
-const cursorOf = ({ at, id }: Position): string => `${at.toISOString()}_${id}`;
 const placeOf = ({ at, item }: Entry): Position => ({ at, id: item.id });
-
-/** Events may be older than 1970; the database knows no year 0. @throws invalid_request */
-function positionOf(cursor: string): Position {
-  const [time = "", id = ""] = cursor.split("_");
-  if (!/^(?!0000)\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(time) || Number.isNaN(Date.parse(time)) || !isUuid(id))
-    throw new AppError("invalid_request", "cursor must be the next of the page before.");
-  return { at: new Date(time), id };
-}
 
 function writtenEntry({ chatId, channel, ...row }: z.output<typeof WrittenRow>): Entry {
   const item = itemOf(row);
@@ -53,7 +40,7 @@ export async function timeline(
   { kind, channel, cursor }: TimelineFilter & { cursor?: string | undefined },
 ) {
   await userIdOf(workspaceId, contactId);
-  const { at, id } = cursor === undefined ? newestPosition : positionOf(cursor);
+  const [at, id] = cursor === undefined ? [newestPosition.at, newestPosition.id] : readCursor(cursor);
   const values = [workspaceId, contactId, at, id, channel ?? null, pageSize + 1];
   // One after the other, on one connection: others wait for the rest.
   const [written, events] = await replica.read(async (on) => [
@@ -68,5 +55,5 @@ export async function timeline(
     .sort(newestFirst);
   const { page, last } = pageOf(entries, pageSize);
   const next = last ? placeOf(last) : end;
-  return { items: page, next: next ? cursorOf(next) : null };
+  return { items: page, next: next ? cursorFor(next) : null };
 }

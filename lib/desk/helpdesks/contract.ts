@@ -175,6 +175,7 @@ const Code = z.string({ error: mustBe("a string") }).max(100, { error: "must be 
 export const createEmbedCode = contract({
   method: "POST",
   path: "/api/w/{workspace}/embed-codes",
+  madePerMinute: 60,
   summary: "Make the one-time code that takes this session into a frame on another site; it is valid for a minute",
   access: "session",
   params: InWorkspace,

@@ -3,13 +3,11 @@
  * members look at is in the directory, the panel and the log of calls.
  */
 
-import { z } from "zod";
 import { noSuchContact } from "@/lib/context/contacts/missing";
 import { rarest } from "@/lib/desk/directory/list";
 import type { Condition } from "@/lib/desk/directory/list-sql";
 import { AppError } from "@/lib/kernel/errors";
-import { isUuid } from "@/lib/kernel/ids";
-import { newestPosition, pageOf } from "@/lib/kernel/page";
+import { firstMoment, newestPosition, pageOf, TimePosition, TimesPosition } from "@/lib/kernel/page";
 import { contactOf } from "@/lib/people/contact-of";
 import { typedPhone } from "@/lib/people/shared/typed-phone";
 import { db } from "@/lib/platform/db";
@@ -20,17 +18,6 @@ import type { CallsFilter, ContactsFilter, EventsFilter, ProblemsFilter } from "
 import { callStatement, callsStatement, contactsQuery, eventsStatement, problemsQuery } from "./sql";
 
 type Paging = { cursor?: string | undefined; limit: number };
-
-const beginning = new Date("0001-01-01T00:00:00Z");
-
-/** The database has no year 0. */
-const At = z.iso
-  .datetime()
-  .transform((text) => new Date(text))
-  .refine((at) => at >= beginning);
-const PositionId = z.string().refine(isUuid);
-const TimePosition = z.tuple([At, PositionId]);
-const EventPosition = z.tuple([At, At, PositionId]);
 
 type Row = { isFound: boolean; isEnd: boolean };
 
@@ -74,9 +61,9 @@ export async function contacts(workspaceId: string, { cursor, limit, ...filter }
 export async function events(workspaceId: string, userId: string, { cursor, limit, ...filter }: EventsFilter & Paging) {
   const of = { list: "events", workspaceId, filter: { ...filter, userId } };
   const [occurredAt, receivedAt, id] = cursor
-    ? readListCursor(of, cursor, EventPosition)
+    ? readListCursor(of, cursor, TimesPosition)
     : [newestPosition.at, newestPosition.at, newestPosition.id];
-  const { level, open, from = beginning, to = newestPosition.at } = filter;
+  const { level, open, from = firstMoment, to = newestPosition.at } = filter;
   // Only a problem is open, or was closed.
   const sql = eventsStatement({ level: open === undefined ? level : "problem", open });
   const found = await replica.read(async (on) => {

@@ -82,7 +82,7 @@ type Exported = Range & { chart: ChartName };
 /** The numbers of one chart, as a file. @throws invalid_request, unavailable */
 export async function file(t: Translator<"overview">, { id, slug }: { id: string; slug: string }, { chart, ...range }: Exported) {
   const lines = linesOf(t, { chart, zone: range.zone, overview: await read(id, range) });
-  return { name: fileName(slug, chart, range), type: csvType, chunks: only(lines) };
+  return { name: fileName(slug, chart, range), type: csvType, parts: only(lines) };
 }
 
 async function* only(text: string): AsyncGenerator<string> {

@@ -116,6 +116,17 @@ export async function enforceNetworkLimit(contract: Described, { header }: ApiRe
   rejectOver(await limit.consume(`${found.name}:${networkOf(clientAddressOf(header))}`, found.perMinute), found.reasonOf);
 }
 
+/** Counts what a workspace makes, over all its members and keys, where the contract has a bound. @throws rate_limited */
+export async function enforceMadeLimit(
+  { method, path, madePerMinute }: Pick<Contract, "method" | "path" | "madePerMinute">,
+  caller: RateLimited,
+) {
+  if (madePerMinute === undefined || !caller.workspace) return;
+  const state = await limit.consume(`made:${method} ${path}:${caller.workspace.id}`, madePerMinute);
+  if (!state.allowed) reportRefusal("calls", caller.workspace.id);
+  rejectOver(state, tooManyCalls);
+}
+
 function rejectOver(state: limit.RateLimitState, reasonOf: Reason): void {
   if (state.allowed) return;
   throw refusalError("rate_limited", reasonOf(state), { "retry-after": String(state.resetSeconds) });

@@ -82,6 +82,6 @@ export const inline = (text: string): string =>
     .split(/(`[^`]+`)/)
     .map((part) => (/^`[^`]+`$/.test(part) ? `<code>${escapeHtml(part.slice(1, -1))}</code>` : marks(escapeHtml(part))))
     .join("")
-    .replace(/\[([^\]]*)\]\(((?:https:\/\/|\/|#)[^)\s]*)\)/g, (_, label: string, href: string) => `<a href="${href}">${label}</a>`);
+    .replace(/\[([^[\]]*)\]\(((?:https:\/\/|\/|#)[^()[\]\s]*)\)/g, (_, label: string, href: string) => `<a href="${href}">${label}</a>`);
 
 const marks = (text: string) => text.replace(/\*\*([^*]+)\*\*/g, "<strong>$1</strong>");

@@ -23,7 +23,7 @@ const wordsOf = (text: string) =>
 
 const plain = (markdown: string) =>
   markdown
-    .replace(/\]\([^)]*\)/g, "")
+    .replace(/\]\([^()]*\)/g, "")
     .replace(/[`*[\]|#]/g, " ")
     .replace(/\s+/g, " ")
     .trim();

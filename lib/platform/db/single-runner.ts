@@ -7,8 +7,11 @@ import { rowsOver } from "./rows";
 
 const MineRow = z.strictObject({ mine: z.boolean() });
 
-/** The connection whose session has the locks of this process, and the names of those. */
-type Holding = { connection: Promise<PoolClient>; names: Set<string>; isBroken: boolean };
+/**
+ * The connection whose session has the locks of this process, and the names of those. Its works ask one after the other: `asked` ends when the
+ * statement that was asked last has ended.
+ */
+type Holding = { connection: Promise<PoolClient>; names: Set<string>; isBroken: boolean; asked: Promise<unknown> };
 declare module "@/lib/platform/runtime" {
   interface Runtime {
     singleRunners: { holding: Holding | undefined };
@@ -45,18 +48,25 @@ export async function withSingleRunnerLock(name: string, work: () => Promise<voi
 
 async function runLocked(holding: Holding, name: string, work: () => Promise<void>): Promise<boolean> {
   const connection = await holding.connection.catch((error: unknown) => fail(holding, error));
-  const [row] = await rowsOver(connection, MineRow)("select pg_try_advisory_lock(hashtextextended($1, 0)) as mine", name).catch(
-    (error: unknown) => fail(holding, error),
-  );
+  const [row] = await afterOthers(holding, () =>
+    rowsOver(connection, MineRow)("select pg_try_advisory_lock(hashtextextended($1, 0)) as mine", name),
+  ).catch((error: unknown) => fail(holding, error));
   if (row?.mine !== true) return false;
   try {
     await work();
   } finally {
-    await connection.query("select pg_advisory_unlock(hashtextextended($1, 0))", [name]).catch(() => {
+    await afterOthers(holding, () => connection.query("select pg_advisory_unlock(hashtextextended($1, 0))", [name])).catch(() => {
       holding.isBroken = true;
     });
   }
   return true;
+}
+
+/** A connection has one statement at a time: the driver's next version does not queue others by itself. */
+function afterOthers<T>(holding: Holding, ask: () => Promise<T>): Promise<T> {
+  const asked = holding.asked.then(ask, ask);
+  holding.asked = asked.catch(() => undefined);
+  return asked;
 }
 
 /** The next work gets another connection. */
@@ -66,7 +76,9 @@ function fail(holding: Holding, error: unknown): never {
 }
 
 function hold(connections: FairPool): Holding {
-  const holding: Holding = { connection: connections.connectBeyond(), names: new Set(), isBroken: false };
+  const holding: Holding = {
+    ...{ connection: connections.connectBeyond(), names: new Set(), isBroken: false, asked: Promise.resolve() },
+  };
   holding.connection.then(
     // Without a listener, an idle connection that breaks would end the process.
     (connection) => connection.on("error", () => markBroken(holding)),

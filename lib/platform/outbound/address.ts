@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { trimEndOf } from "@/lib/kernel/text";
 
 type UrlCheck = { ok: true; url: URL; exempt: boolean } | { ok: false; reason: string };
 
@@ -73,7 +74,7 @@ export function privateOriginOf(text: string): string | undefined {
 }
 
 /** The host as a resolver reads it: no brackets around an IPv6 address, no dot at the end. */
-export const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
+export const hostOf = (url: URL) => trimEndOf(url.hostname.replace(/^\[|\]$/g, ""), /\./);
 
 /** The port that a connection to this address goes to. */
 export const portOf = (url: URL) => (url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port));

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { env } from "@/lib/platform/env";
 import * as limit from "@/lib/platform/rate-limit";
 import { check } from ".";
-import { privateOriginOf } from "./address";
+import { privateOriginOf, validateUrl } from "./address";
 
 const checksPerMinute = 60;
 
@@ -32,12 +32,14 @@ export const refusalOf = (reason: string, startLine: string | null): string =>
     : `${reason} To try a receiver on your own machine, start Beside with this line, in development only: ${startLine}`;
 
 /**
- * What is found at an address that is about to be saved: one that is not public is refused, one that cannot be reached is not.
- * @throws invalid_request, rate_limited
+ * What is found at an address that is about to be saved: one that is not public is refused, one that cannot be reached is not. `url` is what
+ * will be called, and so what is to be stored: "https:acme.example:0443" is an address, too. @throws invalid_request, rate_limited
  */
-export async function checkBeforeSaving(workspaceId: string, url: string): Promise<Awaited<ReturnType<typeof check>>> {
+export async function checkBeforeSaving(workspaceId: string, typed: string): Promise<Awaited<ReturnType<typeof check>> & { url: string }> {
   await enforceCheckLimit(workspaceId, "save");
-  const found = await check(url, { allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
-  if (!found.ok && found.forbidden) throw new AppError("invalid_request", refusalOf(found.reason, startLineFor(url)));
-  return found;
+  const allowOrigins = env().ACTIONS_ALLOW_ORIGINS;
+  const found = await check(typed, { allowOrigins });
+  if (!found.ok && found.forbidden) throw new AppError("invalid_request", refusalOf(found.reason, startLineFor(typed)));
+  const valid = validateUrl(typed, allowOrigins);
+  return { ...found, url: valid.ok ? valid.url.href : typed };
 }

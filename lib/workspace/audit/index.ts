@@ -108,13 +108,12 @@ const columnsOf = (t: Translator<"audit">): string[] => [
   t("columns.details"),
 ];
 
-/** Every entry that matches the filter, newest first, as chunks of a CSV file; at most one chunk is in memory. */
+/** Every entry that matches the filter, newest first, as the lines of a CSV file; at most one batch is in memory. */
 async function* csv(t: Translator<"audit">, workspaceId: string, filter: Filter): AsyncGenerator<string> {
-  let text = byteOrderMark + csvLine(columnsOf(t));
+  yield byteOrderMark + csvLine(columnsOf(t));
   for (let after: Cursor | undefined; ; ) {
     const entries = await read(workspaceId, filter, { after, max: exportBatchSize });
-    yield text + entries.map((entry) => rowOf(t, entry)).join("");
-    text = "";
+    for (const entry of entries) yield rowOf(t, entry);
     after = entries.at(-1);
     if (entries.length < exportBatchSize) return;
   }
@@ -132,5 +131,5 @@ function rowOf(t: Translator<"audit">, { createdAt, actor, what, subject, detail
 export const file = (t: Translator<"audit">, { id, slug }: { id: string; slug: string }, filter: Filter) => ({
   name: datedName("audit", slug, "csv"),
   type: csvType,
-  chunks: csv(t, id, filter),
+  parts: csv(t, id, filter),
 });

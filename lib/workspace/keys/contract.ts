@@ -72,6 +72,7 @@ export const listKeys = contract({
 export const createKey = contract({
   method: "POST",
   path: "/api/w/{workspace}/keys",
+  madePerMinute: 30,
   summary: "Make an API key; it is shown this once",
   access: "session",
   role: "admin",
@@ -96,6 +97,7 @@ export const renameKey = contract({
 export const rotateKey = contract({
   method: "POST",
   path: "/api/w/{workspace}/keys/{keyId}/rotate",
+  madePerMinute: 30,
   summary: "Replace a key by a new one of the same name; the old one stops at once, or after an overlap of up to 24 hours",
   access: "session",
   role: "admin",

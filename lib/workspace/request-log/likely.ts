@@ -34,6 +34,8 @@ export function likelyField(name: string, fields: readonly string[]): string | u
   const same = fields.find((field) => plainOf(field) === plain);
   if (same !== undefined) return same;
   const near = fields
+    // Such a difference of lengths is one of letters, too: names that are very long are not compared.
+    .filter((field) => Math.abs(plain.length - plainOf(field).length) <= maxDistance)
     .map((field) => ({ field, distance: distanceOf(plain, plainOf(field)) }))
     .filter(({ field, distance }) => distance <= Math.min(maxDistance, Math.floor(field.length / 3)))
     .sort((a, b) => a.distance - b.distance);

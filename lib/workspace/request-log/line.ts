@@ -137,7 +137,10 @@ function shownPath(path: string): string {
   const [name = "", ...indexes] = path.split(/(?=\[\d+\])/);
   return (storedName(name) ?? "…") + indexes.filter((index) => /^\[\d+\]$/.test(index)).join("");
 }
-const clean = (message: string): string => storable(redactText(withoutNames(withoutQuotes(message))));
+
+/** More than any sentence of ours has. The expressions above begin anew at each quotation mark and each word that they know. */
+const maxMessage = 2_000;
+const clean = (message: string): string => (message.length > maxMessage ? "…" : storable(redactText(withoutNames(withoutQuotes(message)))));
 
 /** The names in the header, as far as they are no values, each with the field that was probably meant. */
 function ignoredOf(header: string, fields: readonly string[] = []): string {

@@ -32,6 +32,7 @@ const Shown = z.iso
 export const rotateSecret = contract({
   method: "POST",
   path: "/api/w/{workspace}/actions/secret/rotate",
+  madePerMinute: 30,
   summary: "Make a new signing secret; for 24 hours calls carry both signatures. While two overlap, dropOldest ends the older one at once",
   access: "session",
   role: "admin",

@@ -5,7 +5,7 @@ const browsers = [
   ["Samsung Internet", /\bSamsungBrowser\//],
   ["Firefox", /\b(Firefox|FxiOS)\//],
   ["Chrome", /\b(Chrome|CriOS|HeadlessChrome)\//],
-  ["Safari", /\bVersion\/.* Safari\//],
+  ["Safari", /\bVersion\/(?:(?!Version\/).)* Safari\//],
 ] as const;
 
 const systems = [

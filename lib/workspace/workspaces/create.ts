@@ -23,7 +23,7 @@ function slugOf(name: string): string {
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-|-$/g, "")
     .slice(0, 40);
   return slug === "" || isReserved(slug) ? `${slug || "team"}-1` : slug;
 }

@@ -18,7 +18,7 @@ const keyOf = ({ options }: PushSubscription): string => {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
-    .replace(/=+$/, "");
+    .replaceAll("=", "");
 };
 
 /** The subscription of this browser; one that was made with another key of the installation is worth nothing. */

@@ -14,7 +14,7 @@ const key = (bytes: number) =>
   z
     .string({ error: mustBe("a key as the browser made it") })
     .regex(/^[\w-]+={0,2}$/, { error: "must be a key as the browser made it." })
-    .refine((text) => Math.floor((text.replace(/=+$/, "").length * 3) / 4) === bytes, { error: "must be a key as the browser made it." });
+    .refine((text) => Math.floor((text.replaceAll("=", "").length * 3) / 4) === bytes, { error: "must be a key as the browser made it." });
 
 export const getPush = contract({
   method: "GET",

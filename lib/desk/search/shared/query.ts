@@ -9,8 +9,8 @@ export type Query = { alternatives: Term[][] };
 const maxWords = 8;
 const maxWordLength = 100;
 
-/** Signs around a word, such as quotation marks, and the + before a number. */
-const around = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu;
+/** A word without the signs around it, such as quotation marks, and the + before a number. */
+const core = /[\p{L}\p{N}](?:.*[\p{L}\p{N}\p{M}])?/su;
 /** Scripts without spaces between words, where a word of one or two characters may be anywhere. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
@@ -20,7 +20,7 @@ const termOf = (text: string): Term => ({ text, isStart: [...text].length < 3 &&
 function wordsOf(typed: string): string[] {
   const words = folded(typed)
     .text.split(" ")
-    .map((word) => word.replace(around, ""));
+    .map((word) => core.exec(word)?.[0] ?? "");
   const cut = words.map((word) => word.slice(0, maxWordLength).replace(/[\ud800-\udbff]$/, ""));
   return [...new Set(cut.filter((word) => word !== ""))].slice(0, maxWords);
 }

@@ -17,12 +17,12 @@ export class CitusClient extends Client {
   }
 }
 
-const returning = / RETURNING (?=[^']*$)/;
 const castParameter = /CAST\((\$\d+)::text AS ("\w+"\."\w+")\)/g;
 
 function withoutCasts(query: unknown): unknown {
   if (typeof query !== "object" || query === null || !("text" in query) || typeof query.text !== "string") return query;
   const text = query.text.replaceAll(castParameter, "$1::$2");
-  const at = returning.exec(text)?.index ?? text.length;
-  return { ...query, text: text.slice(0, at) + text.slice(at).replaceAll('"::text', '"') };
+  // Behind the last text of the statement, which may have the word, too.
+  const at = text.indexOf(" RETURNING ", text.lastIndexOf("'") + 1);
+  return { ...query, text: at < 0 ? text : text.slice(0, at) + text.slice(at).replaceAll('"::text', '"') };
 }

@@ -30,6 +30,7 @@ export const listInvitations = contract({
 export const invite = contract({
   method: "POST",
   path: "/api/w/{workspace}/invitations",
+  madePerMinute: 30,
   summary: "Invite somebody. The token of the link is shown this once; an earlier invitation of the same e-mail stops",
   access: "session",
   role: "admin",

@@ -6,6 +6,7 @@ import { Token } from "@/lib/workspace/members/invitations/contract";
 export const makeResetLink = contract({
   method: "POST",
   path: "/api/w/{workspace}/members/{accountId}/reset",
+  madePerMinute: 30,
   summary: "Make a link with which a member of this workspace alone chooses a new password. Its token is shown this once",
   access: "session",
   role: "admin",
