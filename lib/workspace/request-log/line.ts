@@ -145,7 +145,7 @@ const clean = (message: string): string => (message.length > maxMessage ? "…" 
 /** The names in the header, as far as they are no values, each with the field that was probably meant. */
 function ignoredOf(header: string, fields: readonly string[] = []): string {
   const names = header.split(", ").map((name) => {
-    const own = name.replace(/^items\.\d+\./, "");
+    const own = name.replace(/^items\.(?:\d+\.)?/, "");
     const shown = storedName(own) ?? "…";
     const likely = likelyField(shown, fields);
     return `${own === name ? "" : "items."}${shown}${likely ? `>${likely}` : ""}`;

@@ -111,9 +111,9 @@ test("stores of a message no name that may be a value, and every name of a field
 
 test("stores of an ignored field its name, and nothing of one that may be a value", () => {
   const stored = (ignored: string) => lineOf({ ...ended, ignored, sent: { fields: ["userId"] } }, "i", at).ignored;
-  expect(stored("user_id, items.user_id, items.ada, ada.lovelace%40example.com, items.ada.lovelace, 4242424242424242")).toBe(
-    "user_id>userId, items.user_id>userId, items.ada, …, items.…",
-  );
+  expect(
+    stored("user_id, items.3.user_id, items.14.user_id, items.ada, ada.lovelace%40example.com, items.ada.lovelace, 4242424242424242"),
+  ).toBe("user_id>userId, items.user_id>userId, items.ada, …, items.…");
 });
 
 test("limits the lines of a workspace in a minute, separately for succeeded and refused calls", () => {
