@@ -2,9 +2,10 @@ import { z } from "zod";
 import type { Level } from "@/lib/context/events/shared/level";
 import { clip } from "@/lib/kernel/text";
 import { displayNameOf, type NamedPerson } from "@/lib/people/shared/display-name";
-import type { Card, Change, ChatItem, Mentioned, MessageContent, Notice, Outcome } from "./contract";
+import type { Card, Change, ChatItem, Mentioned, MessageContent, Notice } from "./contract";
 import { englishLine, type Line, lineOf } from "./shared/content";
 import { Delivery, statusOf } from "./shared/delivery";
+import { outcomeOf } from "./stored-outcome";
 
 const content = {
   kind: z.enum(["message", "note", "card", "action"]),
@@ -76,7 +77,7 @@ export function itemOf(row: ItemRow): Item {
     case "card":
       return { ...common, kind, card: cardOf(data, eventId) };
     case "action":
-      return { ...common, kind, authorName: authorName ?? "", outcome: data as Outcome };
+      return { ...common, kind, authorName: authorName ?? "", outcome: outcomeOf(data) };
   }
 }
 

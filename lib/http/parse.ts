@@ -141,7 +141,12 @@ function queryOf(schema: z.ZodObject, request: ApiRequest): object {
   const mapped = [...maps].map(([map, entries]): [string, unknown] => [map, Object.fromEntries(entries)]);
   // A name that a schema would leave out must not leave out the filter.
   storable(Object.fromEntries(mapped));
-  return Object.fromEntries([...plain, ...mapped]);
+  // A list may also be sent as its parameter repeated.
+  const lists = Object.entries(schema.shape).flatMap(([name, field]): [string, unknown][] => {
+    const values = plain.flatMap(([one, value]) => (one === name ? [value] : []));
+    return values.length > 1 && field.meta()?.["type"] === "array" ? [[name, values]] : [];
+  });
+  return Object.fromEntries([...plain, ...mapped, ...lists]);
 }
 
 const namedOf = (schema: z.ZodObject, { header }: ApiRequest) =>

@@ -63,7 +63,7 @@ const call = {
   callId: Uuid,
   deliveryId: Uuid,
   action: text("retry_payment"),
-  status: text("delivered", "What became of the call, as in the list of calls."),
+  status: text("succeeded", "What became of the call: succeeded, refused, failed or unknown, as in the list of calls."),
   replyStatus: orNull(z.int().meta({ example: 200 }), "The status of your server’s answer."),
   agentId: orNull(Uuid, "The member who pressed the button."),
 };
@@ -114,9 +114,22 @@ const fieldsOf: Record<WebhookType, Fields> = {
   "chat.assigned": { summary: "A chat was given to a member, or to nobody", facts: state },
   "chat.snoozed": { summary: "A chat was snoozed", facts: state },
   "chat.closed": { summary: "A chat was closed", facts: state },
-  "action.completed": { summary: "An action succeeded", facts: call, content: { reason: z.string().nullable().meta({ example: null }) } },
-  "action.failed": { summary: "An action failed", facts: call, content: { reason: text("This charge does not exist.").nullable() } },
-  "action.unknown": { summary: "An action may have happened", facts: call, content: { reason: text("No answer in 10 s.").nullable() } },
+  "action.succeeded": { summary: "An action succeeded", facts: call, content: { reason: z.string().nullable().meta({ example: null }) } },
+  "action.refused": {
+    summary: "Your server refused an action",
+    facts: { ...call, status: text("refused") },
+    content: { reason: text("This charge does not exist.").nullable() },
+  },
+  "action.failed": {
+    summary: "An action was not done",
+    facts: { ...call, status: text("failed") },
+    content: { reason: text("The call was not sent. The name api.acme.example does not resolve.").nullable() },
+  },
+  "action.unknown": {
+    summary: "An action may have happened",
+    facts: { ...call, status: text("unknown") },
+    content: { reason: text("No answer in 10 s.").nullable() },
+  },
   "import.completed": {
     summary: "The run of an import ended",
     facts: {

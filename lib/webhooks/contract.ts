@@ -15,7 +15,7 @@ import {
   Uuid,
   WireTime,
 } from "@/lib/kernel/contract";
-import { deliveryStates, shownStates, webhookTypes } from "./shared/types";
+import { deliveryStates, everyType, shownStates, webhookTypes } from "./shared/types";
 
 const urlExample = "https://api.acme.example/webhooks";
 
@@ -26,12 +26,16 @@ const EndpointUrl = Trimmed(2048).nullable().meta({
     "A public https address that answers 2xx within 15 seconds. null for an endpoint that is not called: read its events instead.",
   example: urlExample,
 });
+const AskedType = z.enum([...webhookTypes, everyType], { error: `must be one of ${webhookTypes.join(", ")}, or ${everyType} for all.` });
 const Types = z
-  .array(WebhookType, { error: mustBe("a list of types") })
+  .array(AskedType, { error: mustBe("a list of types") })
   .min(1, { error: "must have at least one type." })
   .max(100, { error: "must have at most 100 types." })
-  .transform((types) => [...new Set(types)])
-  .meta({ description: "What it gets: only what it asked for.", example: ["event.received", "problem.opened"] });
+  .transform((types) => (types.includes(everyType) ? [everyType] : [...new Set(types)]))
+  .meta({
+    description: 'What it gets: only what it asked for. ["*"] is everything, also types that come later.',
+    example: ["event.received", "problem.opened"],
+  });
 const Content = z
   .boolean({ error: mustBe("true or false") })
   .meta({ description: "Whether it also gets what people wrote, properties and personal data, in data.content.", example: false });
@@ -57,6 +61,11 @@ export const WebhookEndpoint = z
         example: null,
       }),
     failingSince: Time.nullable().meta({ description: "Since when no delivery succeeded; null while it works.", example: null }),
+    nextAttemptAt: Time.nullable().meta({
+      description:
+        "While it fails: when it is called next; null when nothing waits. After five failures in a row it rests for 5 seconds, then 15, 30, 60 and at most 300; one success ends the rest.",
+      example: null,
+    }),
     lastSuccessAt: Time.nullable().meta({ example: null }),
     overlapEndsAt: Time.nullable().meta({ description: "While two secrets sign: when the older one ends.", example: null }),
   })
@@ -251,9 +260,10 @@ export const listWebhookEvents = contract({
   path: "/api/v1/webhook-events",
   summary: "List webhook events",
   description:
-    "What an endpoint asked for, in the order of its saving, for 30 days: for servers that cannot be called. Keep the id of the last event and send it as after.",
+    "What an endpoint asked for, in the order of its saving, for 30 days: for servers that cannot be called. Keep the id of the last event and send it as cursor, as long as you like: it stays good for 30 days.",
   query: z.object({
-    after: Id.optional().meta({ description: "The id of the last event that you have." }),
+    cursor: Id.optional().meta({ description: "The nextCursor of the page before, or the id of the last event that you have." }),
+    after: Id.optional().meta({ deprecated: true, description: "The first name of cursor." }),
     limit: z.coerce
       .number({ error: "must be a whole number from 1 to 200." })
       .refine((count) => Number.isInteger(count) && count >= 1 && count <= 200, { error: "must be a whole number from 1 to 200." })
@@ -269,14 +279,14 @@ export const listWebhookEvents = contract({
   output: z
     .object({
       webhookEvents: z.array(WebhookEvent),
-      nextCursor: z.string().nullable().meta({ description: "What to send as after for the next page; null at the end.", example: null }),
+      nextCursor: z.string().nullable().meta({ description: "The cursor of the next page; null at the end.", example: null }),
     })
     .meta({ id: "WebhookEventList" }),
   errors: ["invalid_cursor"],
   refusals: {
     invalid_cursor: {
       when: "No event of the last 30 days has this id.",
-      message: "after must be the id of an event of the last 30 days. Leave it out to begin with the first one.",
+      message: "cursor must be the id of an event of the last 30 days. Leave it out to begin with the first one.",
     },
   },
 });

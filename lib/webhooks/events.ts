@@ -11,10 +11,10 @@ const numberedAtOnce = 1_000;
 /** Somebody who was only called has all events of 30 days without a place. Each step is committed, so that the next call goes on from there. */
 const maxNumberingMs = 5_000;
 
-type Asked = { after?: string | undefined; limit: number; content: boolean };
+type Asked = { cursor?: string | undefined; after?: string | undefined; limit: number; content: boolean };
 
 /** A page of what happened, in the order of its saving. @throws invalid_cursor for an event that is not known (any more), unavailable */
-export async function list(workspaceId: string, { after, limit, content }: Asked) {
+export async function list(workspaceId: string, { cursor, after = cursor, limit, content }: Asked) {
   await number(workspaceId);
   if (after !== undefined) await numberUntil(workspaceId, after);
   const found = await rows(db(), eventsStatement)(workspaceId, after ?? null, limit + 1);
@@ -35,7 +35,7 @@ async function numberUntil(workspaceId: string, id: string): Promise<void> {
     if (!event)
       throw new AppError(
         "invalid_cursor",
-        "after must be the id of an event of the last 30 days. Leave it out to begin with the first one.",
+        "cursor must be the id of an event of the last 30 days. Leave it out to begin with the first one.",
       );
     if (event.isNumbered) return;
     if (performance.now() > until)

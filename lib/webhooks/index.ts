@@ -21,7 +21,7 @@ import { disabledReasons, type EndpointChange, type NewEndpoint, type WebhookEnd
 import { newSecret } from "./secret";
 import { wake } from "./sending";
 import { maxEndpoints } from "./shared/types";
-import { pingStatement } from "./sql";
+import { nextAttemptStatement, pingStatement } from "./sql";
 
 export { list as events } from "./events";
 
@@ -42,9 +42,10 @@ const columns = {
 } as const;
 type Row = Prisma.WebhookEndpointGetPayload<{ select: typeof columns }>;
 
-const viewOf = ({ beforeEndsAt, disabledReason, ...row }: Row): WebhookEndpoint => ({
+const viewOf = ({ beforeEndsAt, disabledReason, ...row }: Row, nextAttemptAt: Date | null = null): WebhookEndpoint => ({
   ...row,
   disabledReason: disabledReasons.find((reason) => reason === disabledReason) ?? null,
+  nextAttemptAt,
   overlapEndsAt: beforeEndsAt !== null && beforeEndsAt > currentTime() ? beforeEndsAt : null,
 });
 
@@ -59,14 +60,22 @@ export async function list(workspaceId: string): Promise<{ webhookEndpoints: Web
     select: columns,
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
-  return { webhookEndpoints: found.map(viewOf) };
+  const next = await nextAttempts(workspaceId, found);
+  return { webhookEndpoints: found.map((row) => viewOf(row, next.get(row.id))) };
 }
 
 /** @throws not_found */
 export async function get(workspaceId: string, id: string): Promise<{ endpoint: WebhookEndpoint }> {
   const found = await db().webhookEndpoint.findUnique({ where: keyOf(workspaceId, id), select: columns });
   if (!found) throw noSuchEndpoint();
-  return { endpoint: viewOf(found) };
+  const next = await nextAttempts(workspaceId, [found]);
+  return { endpoint: viewOf(found, next.get(id)) };
+}
+
+/** When those that fail are called next. */
+async function nextAttempts(workspaceId: string, endpoints: readonly Row[]): Promise<Map<string, Date | null>> {
+  if (endpoints.every(({ failingSince }) => failingSince === null)) return new Map();
+  return new Map((await rows(db(), nextAttemptStatement)(workspaceId)).map(({ id, at }) => [id, at]));
 }
 
 /** @throws invalid_request for an address that is not public, rate_limited, conflict when there are 20 */
@@ -126,7 +135,7 @@ export async function change(workspaceId: string, by: Actor, id: string, { enabl
     return after;
   });
   wake(workspaceId);
-  return { endpoint: viewOf(changed) };
+  return changed.failingSince === null ? { endpoint: viewOf(changed) } : get(workspaceId, id);
 }
 
 /** What still waits for it is not sent. @throws not_found */
@@ -141,15 +150,16 @@ export async function remove(workspaceId: string, by: Actor, id: string): Promis
 
 /** The secret before stays for 24 hours; one before that ends now. @throws not_found */
 export async function rotate(workspaceId: string, by: Actor, id: string) {
-  return db().$transaction(async (tx) => {
+  const secret = await db().$transaction(async (tx) => {
     await lockInstallationKey(tx);
     const before = await lock(tx, workspaceId, id);
     const { secret, encrypted } = newSecret(workspaceId, id);
     const data = { encrypted, encryptedBefore: before.encrypted, beforeEndsAt: new Date(currentTime().getTime() + overlapMs) };
     const after = await tx.webhookEndpoint.update({ where: keyOf(workspaceId, id), data, select: columns });
     await audit.record(tx, workspaceId, by, { what: "webhook.rotated", subject: nameOf(after) });
-    return { endpoint: viewOf(after), secret };
+    return secret;
   });
+  return { ...(await get(workspaceId, id)), secret };
 }
 
 /** Sends a ping. @throws not_found, conflict for one that is off or has no address */

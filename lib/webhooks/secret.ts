@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { signingSecretPrefix } from "@/lib/kernel/credentials";
+import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { run } from "@/lib/platform/db/rows";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
@@ -18,6 +19,20 @@ export function newSecret(workspaceId: string, id: string): { secret: string; en
 export function secretsOf(workspaceId: string, { id, encrypted, encryptedBefore, beforeEndsAt }: Row, now: Date): string[] {
   const before = encryptedBefore !== null && beforeEndsAt !== null && beforeEndsAt > now ? [encryptedBefore] : [];
   return [encrypted, ...before].map((one) => decrypt(one, contextOf(workspaceId, id)));
+}
+
+/** How many endpoints a server is compared with that may have been given the secret of one of them. */
+const maxCompared = 5;
+
+/** The newest secrets of the newest endpoints: both kinds of secret begin alike, and a server may have the wrong one. */
+export async function newestSecrets(workspaceId: string): Promise<string[]> {
+  const found = await db().webhookEndpoint.findMany({
+    where: { workspaceId },
+    select: { id: true, encrypted: true },
+    orderBy: { createdAt: "desc" },
+    take: maxCompared,
+  });
+  return found.map(({ id, encrypted }) => decrypt(encrypted, contextOf(workspaceId, id)));
 }
 
 const reencryptedPerBatch = 1_000;

@@ -64,11 +64,14 @@ type Delivered = {
   reply: string | null;
 };
 
+/** Whether the success ended the rest of its endpoint. */
+type EndsRest = boolean;
+
 declare module "@/lib/platform/runtime" {
   interface Runtime {
     /** The webhooks that this process is sending. */
     webhooks: { isStarted: boolean; sending: Map<string, Set<Promise<void>>> };
-    webhookDeliveries: BatchesByShard<Delivered, true>;
+    webhookDeliveries: BatchesByShard<Delivered, EndsRest>;
   }
 }
 const state = () => singleton("webhooks", () => ({ isStarted: false, sending: new Map() }));
@@ -194,7 +197,9 @@ async function finish(workspaceId: string, { one, attempt, outcome }: Attempt): 
   const { id: eventId, endpointId, url } = one;
   const { tookMs } = outcome;
   if (became === "delivered") {
-    await finishDelivered({ workspaceId, eventId, endpointId, attempt, id: newId(), at: now.toISOString(), url, tookMs, status, reply });
+    const done = { workspaceId, eventId, endpointId, attempt, id: newId(), at: now.toISOString(), url, tookMs, status, reply };
+    // What waited meanwhile is due: the turn has the time when the rest would have ended.
+    if (await finishDelivered(done)) await run(db(), dueStatement)(workspaceId, now);
     return;
   }
   const dueAt = new Date(now.getTime() + waitMs);
@@ -225,14 +230,15 @@ function recordOff(tx: Prisma.TransactionClient, workspaceId: string, { descript
 }
 
 /** Deliveries that ended at about the same time are written down together. */
-const finishDelivered = batched<Delivered, true>(
+const finishDelivered = batched<Delivered, EndsRest>(
   async (all, lockMs) => {
-    await rows(rawClient, deliveredStatement)(JSON.stringify(all), String(lockMs));
-    return all.map(() => true as const);
+    const done = await rows(rawClient, deliveredStatement)(JSON.stringify(all), String(lockMs));
+    const ended = new Set(done.flatMap(({ i, endsRest }) => (endsRest ? [i] : [])));
+    return all.map((_, at) => ended.has(at + 1));
   },
   async (one, lockMs) => {
-    await withRetry(() => rows(rawClient, deliveredStatement)(JSON.stringify([one]), String(lockMs)));
-    return true;
+    const [done] = await withRetry(() => rows(rawClient, deliveredStatement)(JSON.stringify([one]), String(lockMs)));
+    return done?.endsRest ?? false;
   },
   { queues: () => singleton("webhookDeliveries", newQueues), options: perBatch },
 );

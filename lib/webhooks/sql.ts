@@ -7,9 +7,11 @@ import { deliveryStates } from "./shared/types";
 
 /** How long events are listed, sent again, and in the log. */
 export const keptDays = 30;
-/** How many requests to one endpoint are under way, and after how many failures in a row there is one at a time, with pauses. */
+/** How many requests to one endpoint are under way, and after how many failures in a row there is one at a time, with rests between them. */
 const maxInFlight = 10;
-const failuresToPause = 5;
+const failuresToRest = 5;
+/** How long an endpoint rests after these failures, and after each further one. */
+const restSeconds = [5, 15, 30, 60, 300];
 /** Longer than an attempt lasts: after that it is taken for abandoned, and made again. */
 const lease = "interval '60 seconds'";
 /** No lease ends later, also one that began by the clock of another instance. What is due later was tried before, and may be very much. */
@@ -25,9 +27,10 @@ const isSendingTo = (d: string, endpoint: string) => `(${d}.endpoint_id = ${endp
 const isCalled = (e: string) => `${e}.url is not null and ${e}.disabled_at is null`;
 
 /** The first delivery of the endpoint `e` that is due or will be, new ones before those that were tried. */
-const firstDue = (isRetry: boolean) => `(
+const firstDue = (isRetry: boolean, state?: "waiting") => `(
     select d.due_at from webhook_delivery d
     where d.workspace_id = e.workspace_id and d.endpoint_id = e.id and ${waits("d")} and d.is_retry = ${isRetry}
+      ${state ? `and d.state = '${state}'` : ""}
     order by d.due_at limit 1
   )`;
 
@@ -91,7 +94,7 @@ with due as materialized (
     select d.ctid as at_row, d.event_id, d.endpoint_id from webhook_delivery d
     where d.workspace_id = e.workspace_id and d.endpoint_id = e.id and ${waits("d")} and d.due_at <= $2::timestamptz
     order by d.is_retry, d.due_at
-    limit greatest(0, case when e.failures >= ${failuresToPause} then 1 else ${maxInFlight} end - busy.count) for update skip locked
+    limit greatest(0, case when e.failures >= ${failuresToRest} then 1 else ${maxInFlight} end - busy.count) for update skip locked
   ) d
   where e.workspace_id = $1::uuid and e.id = any($3::uuid[])
   limit ${limitOf("$4")}
@@ -196,8 +199,8 @@ update webhook_endpoint e set
   failures = case when $5::text = 'delivered' then 0 when e.paused_until > $7::timestamptz then e.failures else e.failures + 1 end,
   paused_until = case
     when $5::text = 'delivered' then null
-    when e.paused_until > $7::timestamptz or e.failures + 1 < ${failuresToPause} then e.paused_until
-    else $7::timestamptz + least(interval '15 minutes', interval '1 minute' * (1 << least(4, e.failures + 1 - ${failuresToPause})))
+    when e.paused_until > $7::timestamptz or e.failures + 1 < ${failuresToRest} then e.paused_until
+    else $7::timestamptz + make_interval(secs => (array[${restSeconds.join(", ")}])[least(${restSeconds.length}, e.failures + 2 - ${failuresToRest})])
   end,
   disabled_at = case when $14::text is not null or (
     $5::text <> 'delivered' and e.failing_since <= $7::timestamptz - ${offAfter} and e.failed_events + ($4::int = 1)::int >= ${minFailedEvents}
@@ -210,10 +213,10 @@ where e.workspace_id = $1::uuid and e.id = $3::uuid and e.disabled_at is null an
   and ($5::text <> 'delivered' or ${isHealthOld("e", "$7::timestamptz")})
 returning e.description, e.disabled_reason as reason, e.failing_since as "failingSince"`;
 
-const DoneRow = z.strictObject({ i: z.int() });
+const DoneRow = z.strictObject({ i: z.int(), endsRest: z.boolean() });
 
 /**
- * What became of attempts that were delivered, of all workspaces: the same as `finishStatement`. `$1` a JSON array of `Delivered`, `$2` how
+ * What became of attempts that were delivered, of all workspaces: the same as `finishStatement`, and whether one ended the rest of its endpoint. `$1` a JSON array of `Delivered`, `$2` how
  * many ms it waits for a locked row. A crash may undo it: then they are sent again. Deliveries and endpoints are looked up one by one:
  * joined, the planner would read whole tables for the list.
  */
@@ -241,10 +244,10 @@ done as (
   where d.workspace_id = any(array(select ws from found)) and d.ctid = any(array(select at_row from found))
 ),
 healthy as materialized (
-  select h.ws, h.at, e.at_row
+  select h.ws, h.at, h.endpoint_id, e.at_row, e.was_resting
   from (select ws, endpoint_id, url, max(at) as at from found where not is_replay group by 1, 2, 3 order by 1, 2, 3) h
   cross join lateral (
-    select e.ctid as at_row from webhook_endpoint e
+    select e.ctid as at_row, e.paused_until is not null as was_resting from webhook_endpoint e
     where e.workspace_id = h.ws and e.id = h.endpoint_id and e.url = h.url and e.disabled_at is null and ${isHealthOld("e", "h.at")}
     limit 1 for no key update
   ) e
@@ -253,7 +256,17 @@ healed as (
   update webhook_endpoint e set last_success_at = h.at, failing_since = null, failed_events = 0, failures = 0, paused_until = null
   from healthy h where e.workspace_id = h.ws and e.ctid = h.at_row
 )
-select i from input ${plannedAnew}`;
+select i.i, exists (select from healthy h where h.ws = i.ws and h.endpoint_id = i.endpoint_id and h.was_resting) as "endsRest"
+from input i ${plannedAnew}`;
+
+const NextAttemptRow = z.strictObject({ id: z.uuid(), at: z.date().nullable() });
+
+/** `$1` workspace: when each endpoint that fails is called next; null when nothing waits for it. What is under way is an attempt, not the next one. */
+export const nextAttemptStatement = statement({ row: NextAttemptRow })`
+select e.id, case when w.due_at is not null then greatest(w.due_at, e.paused_until, now()) end as at
+from webhook_endpoint e
+cross join lateral (select least(${firstDue(false, "waiting")}, ${firstDue(true, "waiting")}) as due_at) w
+where e.workspace_id = $1::uuid and ${isCalled("e")} and e.failing_since is not null ${plannedAnew}`;
 
 const MadeRow = z.strictObject({ id: z.uuid() });
 

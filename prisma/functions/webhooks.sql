@@ -7,7 +7,7 @@ DECLARE
 BEGIN
   [[citus: IF NOT EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = to_regclass('public.webhook_endpoint')) THEN RETURN false; END IF;]]
   ON SHARD OF of_workspace: SELECT true INTO is_wanted FROM @webhook_endpoint@ e
-  WHERE e."workspace_id" = {of_workspace} AND e."types" && {of_types} LIMIT 1;
+  WHERE e."workspace_id" = {of_workspace} AND (e."types" && {of_types} OR '*' = ANY (e."types")) LIMIT 1;
   RETURN coalesce(is_wanted, false);
 END $$;
 
@@ -20,7 +20,7 @@ BEGIN
   END IF;
   ON SHARD OF of_workspace: WITH asked AS MATERIALIZED (
     SELECT e."id", e."content", e."url", e."disabled_at" FROM @webhook_endpoint@ e
-    WHERE e."workspace_id" = {of_workspace} AND {of_type} = ANY (e."types")
+    WHERE e."workspace_id" = {of_workspace} AND ({of_type} = ANY (e."types") OR '*' = ANY (e."types"))
   ), added AS (
     INSERT INTO @webhook_event@ ("workspace_id", "id", "type", "at", "data", "content", "contact_id", "person_id", "chat_id")
     SELECT {of_workspace}, gen_random_uuid(), {of_type}, w."at",
@@ -178,13 +178,16 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- In the words of the contract: success is stored under another one, and the first version took for failed what was sent and got no answer.
 CREATE OR REPLACE FUNCTION "webhooks_of_call"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  of_type TEXT := CASE NEW."state" WHEN 'delivered' THEN 'action.completed' WHEN 'unknown' THEN 'action.unknown' ELSE 'action.failed' END;
+  outcome TEXT := CASE WHEN NEW."state" = 'delivered' THEN 'succeeded'
+    WHEN NEW."state" = 'failed' AND NEW."is_sent" AND NEW."answer_by" IS NULL THEN 'unknown' ELSE NEW."state"::text END;
+  of_type TEXT := 'action.' || outcome;
 BEGIN
   IF webhook_wanted(NEW."workspace_id", of_type) THEN
     PERFORM webhook_add_of_chat(NEW."workspace_id", of_type, NEW."chat_id", jsonb_build_object(
-      'callId', NEW."id", 'deliveryId', NEW."delivery_id", 'action', NEW."action", 'status', NEW."state", 'replyStatus', NEW."reply_status",
+      'callId', NEW."id", 'deliveryId', NEW."delivery_id", 'action', NEW."action", 'status', outcome, 'replyStatus', NEW."reply_status",
       'agentId', NEW."account_id"
     ), jsonb_build_object('reason', NEW."reason"));
   END IF;

@@ -84,7 +84,7 @@ for (const { what, tag, go, comeBack } of outages) {
     await ledger.end();
     // The reply of the customer's server meanwhile was not lost either.
     expect((await desk.outcome(String(pressed.body["callId"]), 20_000)).outcome).toMatchObject({
-      state: "delivered",
+      state: "succeeded",
       message: "Refunded.",
     });
     expect((await desk.items()).filter(({ kind }) => kind === "action")).toHaveLength(1);
@@ -224,7 +224,7 @@ test("the late reply of a receiver is recorded, even when the call was marked as
   desk.replyWith({ body: {} });
   const first = await desk.pressAndWait();
   await makeOld(first.outcome.callId);
-  await expect.poll(states, { timeout: 15_000, intervals: [50] }).toEqual(["delivered", "unknown"]);
+  await expect.poll(states, { timeout: 15_000, intervals: [50] }).toEqual(["succeeded", "unknown"]);
   const swept = Date.now();
   let sendReply: (reply: object) => void = () => {};
   desk.replyWith(new Promise((resolve) => (sendReply = resolve)));
@@ -232,9 +232,9 @@ test("the late reply of a receiver is recorded, even when the call was marked as
   const callId = String((await desk.press()).body["callId"]);
   await expect.poll(() => desk.calls().length).toBe(2);
   await makeOld(callId);
-  await expect.poll(states, { timeout: 15_000, intervals: [50] }).toEqual(["delivered", "unknown", "unknown"]);
+  await expect.poll(states, { timeout: 15_000, intervals: [50] }).toEqual(["succeeded", "unknown", "unknown"]);
   sendReply({ body: { message: "Refunded." } });
-  await expect.poll(states, { timeout: 5_000 }).toEqual(["delivered", "unknown", "unknown", "delivered"]);
+  await expect.poll(states, { timeout: 5_000 }).toEqual(["succeeded", "unknown", "unknown", "succeeded"]);
 });
 
 test("the reply of a receiver is recorded, and a call that could not be prepared says why, when the database gives up on them as too slow", async () => {
@@ -251,7 +251,7 @@ test("the reply of a receiver is recorded, and a call that could not be prepared
     query(`create trigger give_up before update on action_call for each row when (${condition}) execute function give_up()`);
   await giveUpWhen("new.state = 'delivered'");
   desk.replyWith({ body: { message: "Refunded." } });
-  expect((await desk.pressAndWait()).outcome.state).toBe("delivered");
+  expect((await desk.pressAndWait()).outcome.state).toBe("succeeded");
   expect(desk.calls().length).toBe(1);
   await query("drop trigger give_up on action_call; select setval('tries', 1, false)");
   await giveUpWhen("old.request_headers is null and new.request_headers is not null");

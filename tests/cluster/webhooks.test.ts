@@ -84,7 +84,7 @@ async function listedOf(team: Team): Promise<string[]> {
     const { webhookEvents, nextCursor } = body as { webhookEvents: { id: string }[]; nextCursor: string | null };
     ids.push(...webhookEvents.map(({ id }) => id));
     if (nextCursor === null) return ids.sort();
-    after = `&after=${nextCursor}`;
+    after = `&cursor=${nextCursor}`;
   }
 }
 

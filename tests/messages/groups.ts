@@ -1,4 +1,3 @@
-import type { shownState } from "@/components/actions/calls/filter";
 import type { DemoResponse } from "@/components/channels/simulator/demo-buttons";
 import type { Entry, EntryGroup } from "@/components/commands/entries";
 import type { Then } from "@/components/desk/composer/sending";
@@ -17,6 +16,7 @@ import type { LinkedStep, SentStep } from "@/components/settings/first-run/place
 import type { FixedCode } from "@/components/settings/requests/fixed-code";
 import type { SettingsGroup, SettingsSection } from "@/components/shell/settings-sections";
 import type { State } from "@/lib/actions/calls/contract";
+import type { Unshown } from "@/lib/actions/calls/shared/unshown";
 import type { Probe } from "@/lib/actions/receivers/contract";
 import type { Failure } from "@/lib/channels/scheduled/contract";
 import type { Draft } from "@/lib/chats/browser/draft-storage";
@@ -34,7 +34,7 @@ import type { Step } from "@/lib/desk/first-run/shared/steps";
 import type { Confirmation } from "@/lib/desk/helpdesks/contract";
 import type { NotificationKind } from "@/lib/desk/notifications/contract";
 import type { Age } from "@/lib/desk/overview/shared/ages";
-import type { Panel } from "@/lib/desk/panel/contract";
+import type { Panel, PressOutcome } from "@/lib/desk/panel/contract";
 import type { PastReason, Reason } from "@/lib/desk/reach/contract";
 import type { Plan, Role } from "@/lib/kernel/contract";
 import type { RefusalKey } from "@/lib/kernel/errors";
@@ -94,8 +94,11 @@ type Groups = {
   "settings.website.fields.positions": WebsiteSettings["position"];
   "settings.whatsapp.steps.states": "missing" | "paused" | "on" | "off";
   "calls.reply.none": State;
-  "calls.states": ReturnType<typeof shownState>;
+  "calls.reply.unshown": Unshown["kind"];
+  "settings.check.findings.unshown": Unshown["kind"];
+  "calls.states": State;
   "chat.changes.cameBack": CameBack["why"];
+  "chat.pressed.states": PressOutcome["state"];
   "chat.changes.nobody": Exclude<Exclude<Change, Notice>["what"], "woke">;
   "chat.changes.of": Exclude<Exclude<Change, Notice>["what"], "woke">;
   "chat.changes.wentOn": CameBack["why"];
@@ -195,8 +198,11 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "settings.website.fields.positions": true,
   "settings.whatsapp.steps.states": true,
   "calls.reply.none": true,
+  "calls.reply.unshown": true,
+  "settings.check.findings.unshown": true,
   "calls.states": true,
   "chat.changes.cameBack": true,
+  "chat.pressed.states": true,
   "chat.changes.nobody": true,
   "chat.changes.of": true,
   "chat.changes.wentOn": true,

@@ -42,11 +42,11 @@ export async function runLists(ws: string, callId: string): Promise<void> {
     await lists.problems(ws, { ...filter, limit: 50 });
   for (const filter of [
     {},
-    { status: "failed" as const },
+    { status: ["failed" as const] },
     { from: at },
     { userId: "paged" },
     { action: "refund" },
-    { userId: "paged", action: "refund", status: "failed" as const },
+    { userId: "paged", action: "refund", status: ["failed" as const] },
   ])
     await lists.actionCalls(ws, { ...filter, limit: 50 });
   await lists.actionCall(ws, callId);

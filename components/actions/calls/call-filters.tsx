@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { DayInput } from "@/components/ui/day-input";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { type CallFilter, emptyFilter, searchOf, shownStates } from "./filter";
+import { type CallFilter, emptyFilter, searchOf, statuses } from "./filter";
 
 export type ButtonOption = { id: string; label: string };
 type CallFiltersProps = { chosen: CallFilter; buttons: ButtonOption[]; onChoose: (next: Partial<CallFilter>) => void };
@@ -18,11 +18,11 @@ export function CallFilters({ chosen, buttons, onChoose }: CallFiltersProps) {
   return (
     <search aria-label={t("label")} className="mb-4 flex flex-wrap items-end gap-x-3 gap-y-3">
       <Field label={t("status")} className="min-w-0 flex-1 basis-36">
-        <Select value={status} onChange={({ target }) => onChoose({ status: shownStates.find((state) => state === target.value) ?? "" })}>
+        <Select value={status} onChange={({ target }) => onChoose({ status: statuses.find((one) => one === target.value) ?? "" })}>
           <option value="">{t("all")}</option>
-          {shownStates.map((state) => (
-            <option key={state} value={state}>
-              {stateNames(state)}
+          {statuses.map((one) => (
+            <option key={one} value={one}>
+              {one === "failure" ? t("failure") : stateNames(one)}
             </option>
           ))}
         </Select>

@@ -7,7 +7,7 @@ import { statusText } from "./describe";
 const tones = {
   sending: "plain",
   working: "plain",
-  delivered: "good",
+  succeeded: "good",
   refused: "bad",
   failed: "bad",
   unknown: "plain",

@@ -1,10 +1,9 @@
 import type { CallDetail, CallSummary } from "@/lib/actions/calls/contract";
 import type { Translator } from "@/lib/messages";
-import { shownState } from "./filter";
 
-/** "Done · 200": the state of the call and the status of the response. */
+/** "Succeeded · 200": the state of the call and the status of the response. */
 export const statusText = (t: Translator<"calls.states">, { state, replyStatus }: Pick<CallSummary, "state" | "replyStatus">): string =>
-  replyStatus === null || state === "sending" ? t(shownState(state)) : `${t(shownState(state))} · ${replyStatus}`;
+  replyStatus === null || state === "sending" ? t(state) : `${t(state)} · ${replyStatus}`;
 
 type DescribedCall = Pick<CallDetail, "state" | "reason" | "isNoted" | "recordedEvent">;
 
@@ -17,8 +16,8 @@ export function describeOutcome(t: Translator<"calls.became">, call: DescribedCa
       return [t("sending")];
     case "working":
       return [t("working"), ...effects, ...reasons];
-    case "delivered":
-      return [...(effects.length > 0 ? effects : [t("delivered")]), ...reasons];
+    case "succeeded":
+      return [...(effects.length > 0 ? effects : [t("succeeded")]), ...reasons];
     case "refused":
       return [t("refused"), ...reasons];
     case "failed":

@@ -1,12 +1,12 @@
-import { type State, states } from "@/lib/actions/calls/contract";
+import { callStates } from "@/lib/chats/shared/outcomes";
 import { isUuid } from "@/lib/kernel/ids";
 
-/** What the agents call failed has two states: the receiver refused, or never answered. */
-export const shownState = (state: State) => (state === "refused" ? "failed" : state);
-export const shownStates = [...new Set(states.map(shownState))];
+/** What calls are found by: a state, or all that were not done. */
+export const statuses = ["failure", ...callStates] as const;
+type Status = (typeof statuses)[number];
 
 /** The filter in the URL. Days are in the reader's time zone: `2026-11-21`, both included. */
-export type CallFilter = { status: State | ""; button: string; from: string; to: string };
+export type CallFilter = { status: Status | ""; button: string; from: string; to: string };
 
 export const emptyFilter: CallFilter = { status: "", button: "", from: "", to: "" };
 
@@ -15,9 +15,8 @@ const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Numb
 /** Parses the URL; invalid values are ignored. */
 export function parseFilter(search: URLSearchParams): CallFilter {
   const text = (name: string, isValid: (text: string) => boolean) => [search.get(name) ?? ""].find(isValid) ?? "";
-  const state = states.find((one) => one === search.get("status"));
   return {
-    status: state ? shownState(state) : "",
+    status: statuses.find((one) => one === search.get("status")) ?? "",
     button: text("button", isUuid),
     from: text("from", isDay),
     to: text("to", isDay),

@@ -1,15 +1,17 @@
 import { useTranslations } from "next-intl";
-import { failedOf, tableOf } from "@/lib/desk/overview/shared/table";
+import { failures } from "@/lib/chats/shared/outcomes";
+import { tableOf } from "@/lib/desk/overview/shared/table";
 import { Card, EmptyCard } from "./card";
 import type { Fill } from "./charts/fills";
 import { fileOf, type Shown } from "./shown";
 import { Since } from "./since";
 import { bold } from "./summary";
 
-const outcomes = ["delivered", "failed", "unknown", "running"] as const;
+const outcomes = ["succeeded", ...failures, "running"] as const;
 export type ShownOutcome = (typeof outcomes)[number];
 const fills = {
-  delivered: "ok",
+  succeeded: "ok",
+  refused: "problemStripes",
   failed: "problem",
   unknown: "softDots",
   running: "edge",
@@ -45,7 +47,7 @@ export function ActionsCard(shown: Shown) {
             format.count(item.count),
             ...(item.p50 === null ? [] : [t("actions.took", { p50: format.milliseconds(item.p50), p95: format.milliseconds(item.p95) })]),
           ].join(" · "),
-          values: outcomes.map((outcome) => (outcome === "failed" ? failedOf(item) : item[outcome])),
+          values: outcomes.map((outcome) => item[outcome]),
         })),
       }}
     />

@@ -5,7 +5,7 @@ import { sectionPath } from "@/components/shell/settings-sections";
 import { whenText } from "@/components/time/when-text";
 import { classes } from "@/components/ui/classes";
 import { Link } from "@/components/ui/link";
-import { failedOf, sum } from "@/lib/desk/overview/shared/table";
+import { failuresOf, sum } from "@/lib/desk/overview/shared/table";
 import { dayKey } from "@/lib/kernel/dates";
 import type { Shown } from "./shown";
 
@@ -16,7 +16,7 @@ export function Figures({ workspace, query, overview, reader, format }: Shown) {
   const { waiting } = overview.answers;
   const now = Date.parse(overview.at);
   const problems = sum(overview.openProblems.map(({ count }) => count));
-  const failed = sum(overview.actions.items.map(failedOf));
+  const failed = sum(overview.actions.items.map(failuresOf));
   const countOf = (count: number, isMore: boolean) => (isMore ? format.atLeast(count) : format.count(count));
   const chats = (view: "open" | "problems") => `/chats${searchOfChats({ view, channel: null, tag: null })}`;
   const [from, to] = [Date.parse(query.from), Date.parse(query.to) - 1].map((at) => dayKey(at, query.zone));
@@ -43,7 +43,7 @@ export function Figures({ workspace, query, overview, reader, format }: Shown) {
       name: "failed",
       value: format.count(failed),
       note: t("period"),
-      path: `${sectionPath("calls")}${searchOfCalls({ status: "failed", button: "", from: from ?? "", to: to ?? "" })}`,
+      path: `${sectionPath("calls")}${searchOfCalls({ status: "failure", button: "", from: from ?? "", to: to ?? "" })}`,
       isCalm: failed === 0,
     },
   ] as const;

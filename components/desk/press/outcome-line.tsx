@@ -5,7 +5,7 @@ import { When } from "@/components/time/when";
 import type { PressOutcome } from "@/lib/desk/panel/contract";
 
 const looks = {
-  delivered: { Icon: Check, tone: "text-ok" },
+  succeeded: { Icon: Check, tone: "text-ok" },
   refused: { Icon: TriangleAlert, tone: "text-problem" },
   failed: { Icon: TriangleAlert, tone: "text-problem" },
   unknown: { Icon: CircleHelp, tone: "text-soft" },
@@ -24,13 +24,12 @@ export function OutcomeLine({ outcome: { label, state, text, at }, hasLabel = fa
   const t = useTranslations("chat.pressed");
   const { Icon, tone } = looks[state];
   // Only the first line: the note in the conversation has all of it.
-  const reason = state === "delivered" ? "" : (text ?? "").split("\n", 1)[0]?.trim();
+  const reason = state === "succeeded" ? "" : (text ?? "").split("\n", 1)[0]?.trim();
   const parts = {
     time: () => <When at={at} />,
     word: (chunks: ReactNode) => <span className={`font-semibold ${tone}`}>{chunks}</span>,
   };
-  const isFailure = state === "refused" || state === "failed";
-  const line = isFailure ? t.rich("failed", parts) : state === "delivered" ? t.rich("done", parts) : t.rich("unknown", parts);
+  const line = t.rich(`states.${state}`, parts);
   return (
     <>
       <Icon aria-hidden className={`mt-0.5 size-3 flex-none ${tone}`} />

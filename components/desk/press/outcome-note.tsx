@@ -7,7 +7,7 @@ import { tookText } from "@/lib/kernel/durations";
 
 type Props = { outcome: Outcome; authorName: string; at: string };
 
-const icons = { working: Hourglass, delivered: Lock, refused: TriangleAlert, failed: TriangleAlert, unknown: CircleHelp } as const;
+const icons = { working: Hourglass, succeeded: Lock, refused: TriangleAlert, failed: TriangleAlert, unknown: CircleHelp } as const;
 
 /** The outcome of a press, for the team only. The receiver's message is the text; what was sent and what went wrong is small print. One line without any of them. */
 export function OutcomeNote({ outcome, authorName, at }: Props) {
@@ -15,7 +15,7 @@ export function OutcomeNote({ outcome, authorName, at }: Props) {
   const { state, message, reason, inputs = [], isResend = false } = outcome;
   const Icon = icons[state];
   const isFailure = state === "refused" || state === "failed";
-  const isAccepted = state === "delivered" || state === "working";
+  const isAccepted = state === "succeeded" || state === "working";
   const text = isAccepted ? message : reason;
   const detail = isAccepted ? reason : null;
   const presser = t.rich(isResend ? "resentBy" : "pressedBy", { name: authorName, b: (name) => <bdi>{name}</bdi> });
@@ -67,11 +67,14 @@ function OutcomeTitle({ outcome: { label, state, tookMs } }: { outcome: Outcome 
   const t = useTranslations("chat.outcome");
   const locale = useLocale();
   switch (state) {
-    case "delivered":
-      return tookMs === null ? t.rich("done", { label, b, good }) : t.rich("doneIn", { label, b, good, took: tookText(tookMs, locale) });
+    case "succeeded":
+      return tookMs === null
+        ? t.rich("succeeded", { label, b, good })
+        : t.rich("succeededIn", { label, b, good, took: tookText(tookMs, locale) });
     case "working":
       return t.rich("working", { label, b });
     case "refused":
+      return <span className="text-problem">{t.rich("refused", { label, b })}</span>;
     case "failed":
       return <span className="text-problem">{t.rich("failed", { label, b })}</span>;
     case "unknown":

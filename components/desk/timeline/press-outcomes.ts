@@ -19,7 +19,7 @@ export function pressesByEvent(items: readonly ChatItem[]): Map<string, ActionIt
 function outcomeOf({ outcome, createdAt }: ActionItem): CardOutcome[] {
   const { callId, label, state, message, reason } = outcome;
   if (state === "working") return [];
-  return [{ callId, label, state, text: state === "delivered" ? message : reason, at: createdAt }];
+  return [{ callId, label, state, text: state === "succeeded" ? message : reason, at: createdAt }];
 }
 
 /** How the last press of each button on these like problems ended, the newest first. */

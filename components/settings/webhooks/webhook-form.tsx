@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/input";
 import { call } from "@/lib/browser/call";
 import { webhooksQuery } from "@/lib/webhooks/browser/queries";
 import { addWebhook, changeWebhook } from "@/lib/webhooks/endpoints";
-import { type WebhookType, webhookTypes } from "@/lib/webhooks/shared/types";
+import { everyType, type WebhookType, webhookTypes } from "@/lib/webhooks/shared/types";
 import type { Endpoint } from "./endpoint";
 
 type Props = {
@@ -28,7 +28,7 @@ export function WebhookForm({ workspace, endpoint, onDone, onSecret }: Props) {
   const [types, setTypes] = useState<readonly string[]>(endpoint?.types ?? []);
   const [missing, setMissing] = useState<"url" | "types">();
   const save = useMutation({
-    async mutationFn(body: { url: string | null; description: string; types: WebhookType[]; content: boolean }) {
+    async mutationFn(body: { url: string | null; description: string; types: (WebhookType | typeof everyType)[]; content: boolean }) {
       if (endpoint) await call(changeWebhook, { params: { workspace, endpointId: endpoint.id }, body });
       else onSecret?.((await call(addWebhook, { params: { workspace }, body })).secret);
     },
@@ -42,12 +42,12 @@ export function WebhookForm({ workspace, endpoint, onDone, onSecret }: Props) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const url = String(form.get("url") ?? "").trim();
-    const chosen = webhookTypes.filter((type) => types.includes(type));
+    const chosen = types.includes(everyType) ? ([everyType] as const) : webhookTypes.filter((type) => types.includes(type));
     // One that is only read by the API stays so.
     const isMissing = url === "" && endpoint?.url !== null ? "url" : chosen.length === 0 ? "types" : undefined;
     setMissing(isMissing);
     if (isMissing) return;
-    save.mutate({ url: url || null, description: String(form.get("description") ?? ""), types: chosen, content: form.has("content") });
+    save.mutate({ url: url || null, description: String(form.get("description") ?? ""), types: [...chosen], content: form.has("content") });
   }
 
   return (
@@ -61,13 +61,19 @@ export function WebhookForm({ workspace, endpoint, onDone, onSecret }: Props) {
       </Field>
       <fieldset>
         <legend className="mb-1 font-medium">{t("types")}</legend>
+        <Checkbox
+          label={t("everyType")}
+          checked={types.includes(everyType)}
+          onChange={({ target }) => setTypes(target.checked ? [...types, everyType] : types.filter((one) => one !== everyType))}
+        />
         <div className="grid gap-x-4 sm:grid-cols-2">
           {webhookTypes.map((type) => (
             <Checkbox
               key={type}
               label={type}
               className="font-mono text-sm"
-              checked={types.includes(type)}
+              checked={types.includes(type) || types.includes(everyType)}
+              disabled={types.includes(everyType)}
               onChange={({ target }) => setTypes(target.checked ? [...types, type] : types.filter((one) => one !== type))}
             />
           ))}

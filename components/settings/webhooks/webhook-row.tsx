@@ -13,6 +13,7 @@ import { call } from "@/lib/browser/call";
 import { isolated } from "@/lib/kernel/text";
 import { webhooksQuery } from "@/lib/webhooks/browser/queries";
 import { changeWebhook, removeWebhook, rotateWebhook, testWebhook } from "@/lib/webhooks/endpoints";
+import { everyType } from "@/lib/webhooks/shared/types";
 import { DeliveryLog } from "./delivery-log";
 import { type Endpoint, nameOf } from "./endpoint";
 import { useLogFilter } from "./use-log-filter";
@@ -122,7 +123,7 @@ export function WebhookRow({ workspace, endpoint, onSecret }: Props) {
         <p className="wrap-anywhere font-medium">{name}</p>
         {description !== "" && <p className="wrap-anywhere text-soft text-sm">{url ?? t("read")}</p>}
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-soft text-xs">
-          <span>{t("typeCount", { count: types.length })}</span>
+          <span>{types.includes(everyType) ? t("everyType") : t("typeCount", { count: types.length })}</span>
           {lastSuccessAt && <span>{t.rich("lastSuccess", { time: () => <RelativeTime at={lastSuccessAt} ago /> })}</span>}
           {overlapEndsAt && <span>{t.rich("overlap", { time: () => <RelativeTime at={overlapEndsAt} /> })}</span>}
         </p>

@@ -1,5 +1,6 @@
 import { append } from "@/lib/chats/append";
 import type { Outcome } from "@/lib/chats/contract";
+import { storedOutcome } from "@/lib/chats/stored-outcome";
 import * as events from "@/lib/context/events";
 import type { RecordedEvent } from "@/lib/context/events/contract";
 import { AppError } from "@/lib/kernel/errors";
@@ -140,6 +141,7 @@ async function itemOf(on: Prisma.TransactionClient, call: ActionCall, { state, r
   const isResult = received.resultBody !== undefined;
   const tookMs = isResult ? at.getTime() - startedAt.getTime() : (received.tookMs ?? null);
   const pressed = await pressedWith(on, call);
-  const data: Outcome = { callId: id, label, state, message: reply.message, reason, tookMs, ...(isResend && { isResend }), ...pressed };
+  const shown = { callId: id, label, state, message: reply.message, reason, tookMs, ...(isResend && { isResend }), ...pressed };
+  const data = storedOutcome(shown);
   return { id: newId(), kind: "action" as const, author: "agent" as const, by: { id: accountId, name: agentName }, data, at };
 }

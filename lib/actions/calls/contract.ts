@@ -5,6 +5,7 @@
 
 import { z } from "zod";
 import { maxMessageLength } from "@/lib/chats/shared/limits";
+import { callStates, failures } from "@/lib/chats/shared/outcomes";
 import { RecordedEvent, ResultEvent } from "@/lib/context/events/contract";
 import {
   Cursor,
@@ -24,10 +25,27 @@ import {
 import { isId } from "@/lib/kernel/ids";
 import * as patterns from "@/lib/kernel/patterns";
 import { DisplayName } from "@/lib/people/shared/identity";
+import { Unshown } from "./shared/unshown";
 
-const State = z.enum(["sending", "working", "delivered", "refused", "failed", "unknown"]);
+const State = z.enum(callStates);
 export type State = z.output<typeof State>;
-export const states = State.options;
+
+const anyFailure = "failure";
+const statuses = [...callStates, anyFailure] as const;
+type Status = (typeof statuses)[number];
+const isStatus = (word: string): word is Status => statuses.some((status) => status === word);
+
+/** One or several states, as `refused,failed` or repeated: sorted, so that a cursor belongs to all ways to write them. `failure` is all that were not done. */
+const Statuses = z
+  .union([z.string(), z.array(z.string())])
+  .transform((sent) => [sent].flat().flatMap((text) => text.split(",")))
+  .refine((words): words is Status[] => words.every(isStatus), {
+    error: `must be one or several of ${callStates.join(", ")} and ${anyFailure}, with commas between them.`,
+  })
+  .transform((words) => {
+    const wanted = new Set<string>(words.flatMap((word) => (word === anyFailure ? failures : [word])));
+    return callStates.filter((state) => wanted.has(state));
+  });
 
 const callParams = InWorkspace.extend({ callId: Id });
 
@@ -71,6 +89,8 @@ export const CallDetail = z.object({
   requestHeaders: Headers.nullable(),
   replyHeaders: Headers.nullable(),
   replyBody: z.string().nullable(),
+  /** Why nobody was shown what the reply says; null when it was shown, or says nothing. */
+  unshown: Unshown.nullable(),
   /** What the receiver reported later. */
   resultBody: z.string().nullable(),
   /** Until when the receiver may report it. */
@@ -83,9 +103,9 @@ export const CallDetail = z.object({
 });
 export type CallDetail = z.input<typeof CallDetail>;
 
-/** The filter of a list of calls: those that failed include those that the receiver refused. `from` is inclusive, `to` exclusive. */
+/** The filter of a list of calls. `from` is inclusive, `to` exclusive. */
 export const CallFilter = z.object({
-  status: z.enum(states, { error: `must be one of ${states.join(", ")}.` }).optional(),
+  status: Statuses.optional(),
   button: Id.optional(),
   from: Moment.optional(),
   to: Moment.optional(),
@@ -140,12 +160,18 @@ export const signCall = contract({
   errors: ["conflict"],
 });
 
+/** What a receiver reports. `failed` is what the first version called a refusal. */
+const resultStatuses = ["succeeded", "refused", "failed"] as const;
+
 export const ResultInput = z
   .object({
     status: z
-      .enum(["succeeded", "failed"], { error: mustBe('"succeeded" or "failed"') })
+      .enum(resultStatuses, { error: mustBe('"succeeded" or "failed", which is also called "refused"') })
       .optional()
-      .meta({ description: "succeeded when left out. The message of a failed one is the reason that the agent reads." }),
+      .meta({
+        description:
+          "succeeded when left out; refused when your server did not do it: its message is the reason that the agent reads. failed, the first name of refused, means the same.",
+      }),
     message: Text(1, maxMessageLength)
       .optional()
       .meta({ ...patterns.visibleText, description: "A private note in the chat, for the team only." }),
@@ -181,7 +207,11 @@ export const reportResult = contract({
   body: ResultInput,
   status: 200,
   output: z
-    .object({ deliveryId: Uuid, status: z.enum(["succeeded", "failed"]), event: RecordedEvent.nullable() })
+    .object({
+      deliveryId: Uuid,
+      status: z.enum(resultStatuses).meta({ description: "As your server reported it." }),
+      event: RecordedEvent.nullable(),
+    })
     .meta({ id: "ActionResult", description: "What was kept of the result, with the event that it recorded." }),
   errors: ["not_found", "conflict"],
   refusals: {

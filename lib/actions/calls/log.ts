@@ -6,6 +6,7 @@ import * as replica from "@/lib/platform/db/replica";
 import { rows } from "@/lib/platform/db/rows";
 import type { CallDetail, CallFilter, CallSummary } from "./contract";
 import { noSuchCall } from "./missing";
+import { unshownIn } from "./shared/unshown";
 import { type CallRow, getStatement, listStatement } from "./sql";
 
 export { resend } from "./resend";
@@ -35,6 +36,8 @@ export async function list(workspaceId: string, { status, button, from, to, curs
 const sendingColumns = {
   id: true,
   state: true,
+  isSent: true,
+  answerBy: true,
   isResend: true,
   agentName: true,
   replyStatus: true,
@@ -55,7 +58,11 @@ export async function get(workspaceId: string, callId: string): Promise<Out<type
   return {
     ...row,
     ...summaryOf(row),
-    sendings,
+    unshown: unshownIn(row.replyBody, { isRefusal: row.state === "refused" }),
+    sendings: sendings.map(({ isSent, answerBy, ...one }) => ({
+      ...one,
+      state: one.state === "failed" && isSent && answerBy === null ? "unknown" : one.state,
+    })),
     recordedEvent: recordedEventId === null ? null : { id: recordedEventId, event: eventName },
   };
 }

@@ -3,8 +3,7 @@ import { maxMessageLength } from "@/lib/chats/shared/limits";
 import { ReplyEvent } from "@/lib/context/events/contract";
 import { errorMessage } from "@/lib/kernel/error-message";
 import { parseJson, problemIn } from "@/lib/kernel/json";
-import { clip } from "@/lib/kernel/text";
-import { isBlank } from "@/lib/kernel/visible";
+import { cleanText, said } from "./shared/said";
 
 const reasonLimit = 500;
 
@@ -33,8 +32,8 @@ export function readReply(body: Buffer): Reply {
 
 /** The reason in a failing reply (spec §7), if it gave one. */
 export function readReason(body: Buffer): string | null {
-  const message = objectIn(body)?.["message"];
-  return typeof message === "string" ? cleanText(message, reasonLimit) : null;
+  const answer = objectIn(body);
+  return answer ? said(answer) : null;
 }
 
 function readEvent(event: unknown): z.output<typeof ReplyEvent> | string {
@@ -55,13 +54,4 @@ function objectIn(body: Buffer): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
-}
-
-// Line breaks and tabs stay; other control characters and marks of text direction would only mislead.
-const invisible = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
-
-/** A receiver's text, cleaned for display; null when nothing visible is left. */
-export function cleanText(text: string, max: number): string | null {
-  const clean = clip(text.toWellFormed().replace(/\r\n?/g, "\n").replace(invisible, "").trim(), max);
-  return isBlank(clean) ? null : clean;
 }

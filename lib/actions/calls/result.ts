@@ -6,7 +6,7 @@ import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { run } from "@/lib/platform/db/rows";
 import { type CallResult, notifyOutcome, writeOutcome } from "./complete";
 import { type ResultInput, resultWindow } from "./contract";
-import { cleanText } from "./reply";
+import { cleanText } from "./shared/said";
 
 /**
  * Records the result of a call that the receiver answered with 202, once. It goes to the newest sending that still waits for one.
@@ -26,13 +26,13 @@ export async function recordResult(workspaceId: string, deliveryId: string, { se
   return { deliveryId: deliveryId.toLowerCase(), status, event: written.event };
 }
 
-function resultOf(status: "succeeded" | "failed", { message, event }: ResultInput, resultBody: string): CallResult {
+function resultOf(status: NonNullable<ResultInput["status"]>, { message, event }: ResultInput, resultBody: string): CallResult {
   const text = message === undefined ? null : cleanText(message, Number.POSITIVE_INFINITY);
   if (message !== undefined && text === null) throw new AppError("invalid_request", "message must have something that can be read.");
   checkTime(event);
   const received = { resultBody };
-  const reply = { message: status === "failed" ? null : text, event: event ?? null, refused: null };
-  if (status === "succeeded") return { state: "delivered", reply, reason: null, received };
+  const reply = { message: status === "succeeded" ? text : null, event: event ?? null, refused: null };
+  if (status === "succeeded") return { state: "succeeded", reply, reason: null, received };
   return { state: "refused", reply, reason: text ?? "Your server reported a failure without saying why.", received };
 }
 
@@ -60,10 +60,10 @@ function isWaiting({ state, answerBy, startedAt }: ActionCall, now: Date): boole
       return true;
     case "working":
       return answerBy !== null && answerBy > now;
-    // Beside stopped before it got the reply: a late result is better than none.
+    // No reply came, or Beside stopped before it got it: a late result is better than none.
     case "unknown":
       return answerBy === null && startedAt.getTime() + resultWindow.ms > now.getTime();
-    case "delivered":
+    case "succeeded":
     case "refused":
     case "failed":
       return false;

@@ -86,8 +86,10 @@ async function send(call: ActionCall): Promise<CallResult> {
   if ("reason" in prepared) return { state: "failed", reply: noReply, reason: prepared.reason, received: {}, isSent: false };
   const outcome = await outbound.call(call.url, { ...prepared, allowOrigins: env().ACTIONS_ALLOW_ORIGINS });
   const { tookMs } = outcome;
-  if (outcome.kind === "failed")
-    return { state: "failed", reply: noReply, reason: outcome.message, received: { tookMs }, isSent: outcome.isSent };
+  if (outcome.kind === "failed") {
+    const { isSent, message } = outcome;
+    return { state: isSent ? "unknown" : "failed", reply: noReply, reason: message, received: { tookMs }, isSent };
+  }
 
   const { status } = outcome;
   // A leading byte order mark is not text: the embedded database would drop it, PostgreSQL would not.
@@ -99,7 +101,7 @@ async function send(call: ActionCall): Promise<CallResult> {
   const received = { tookMs, replyStatus: status, replyHeaders: withoutCredentials(outcome.headers), replyBody };
   if (status >= 200 && status < 300) {
     const reply = readReply(outcome.body);
-    return { state: status === 202 ? "working" : "delivered", reply, reason: reply.refused, received };
+    return { state: status === 202 ? "working" : "succeeded", reply, reason: reply.refused, received };
   }
   const plain =
     status >= 300 && status < 400

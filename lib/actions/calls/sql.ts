@@ -4,7 +4,17 @@ import { IdRow } from "@/lib/platform/db/rows";
 import { statement } from "@/lib/platform/db/statement";
 import { CallDetail, CallSummary } from "./contract";
 
-const columns = `a.id, a.state::text as state, a.is_resend as "isResend", a.agent_name as "agentName", a.reply_status as "replyStatus",
+/**
+ * The state of the call `a` in the words of the contract. Success is stored under the word that instances of the first version read, and they
+ * take for failed what was sent and got no answer (decision 119).
+ */
+export const stateOf = (a: string) => `case
+  when ${a}.state = 'delivered' then 'succeeded'
+  when ${a}.state = 'failed' and ${a}.is_sent and ${a}.answer_by is null then 'unknown'
+  else ${a}.state::text
+end`;
+
+const columns = `a.id, ${stateOf("a")} as state, a.is_resend as "isResend", a.agent_name as "agentName", a.reply_status as "replyStatus",
   a.started_at as "startedAt", a.took_ms as "tookMs", a.button_id as "buttonId", a.label, a.chat_id as "chatId", a.reason,
   a.is_noted as "isNoted", a.recorded_event_id as "recordedEventId",
   p.name, p.phone, p.visitor_id as "visitorId", k.name as "contactName"`;
@@ -35,8 +45,8 @@ left join contact k on k.workspace_id = p.workspace_id and k.id = p.contact_id`;
 export const within = `a.started_at >= coalesce($4::timestamptz, '-infinity') and a.started_at < coalesce($5::timestamptz, 'infinity')
   and (a.started_at, a.id) < (coalesce($6::timestamptz, 'infinity'), coalesce($7::uuid, '${highestId}'))`;
 
-/** What a list is restricted to: `$2` state, of which failed includes what the receiver refused, and `$3` button, each or null. */
-export const isListed = `($2::text is null or a.state = $2::call_state or ($2::text = 'failed' and a.state = 'refused'))
+/** What a list is restricted to: `$2` states, and `$3` button, each or null. */
+export const isListed = `($2::text[] is null or ${stateOf("a")} = any($2::text[]))
   and ($3::uuid is null or a.button_id = $3::uuid)`;
 
 export const newestFirst = "order by a.started_at desc, a.id desc";
@@ -48,7 +58,7 @@ export const listStatement = statement({
 
 /** A call with everything that is stored of it. */
 const CallDetailRow = z.strictObject({
-  ...CallDetail.omit({ displayName: true, hasEvent: true, recordedEvent: true, sendings: true }).shape,
+  ...CallDetail.omit({ displayName: true, hasEvent: true, recordedEvent: true, sendings: true, unshown: true }).shape,
   ...CallRow.shape,
   answerBy: z.date().nullable(),
   finishedAt: z.date().nullable(),

@@ -1,9 +1,11 @@
+import { readReason } from "@/lib/actions/calls/reply";
+import { unshownIn } from "@/lib/actions/calls/shared/unshown";
 import type { Translator } from "@/lib/messages";
 import type { Finding, Probe } from "./contract";
 
 /** The outcome of one call. `clockMs` is how far the receiver's clock is ahead of ours, or null when the response has no date. */
 export type ProbeOutcome =
-  | { kind: "answered"; status: number; clockMs: number | null }
+  | { kind: "answered"; status: number; clockMs: number | null; body: string }
   | { kind: "late" }
   | { kind: "garbled"; problem: string }
   | { kind: "unreached"; problem: string };
@@ -22,7 +24,18 @@ export function findingOf(
   if (failed) return { probe, ok: false, ...describeNoReply(t, probe, failed) };
   const replies = echoes.filter((echo) => echo.kind === "answered");
   const fix = mustAccept(probe) ? describeRejectedValid(t, probe, replies, isOverlapping) : describeAcceptedInvalid(t, probe, replies);
-  return { probe, ok: fix === null, isReached: true, message: fix ?? describeSuccess(t, probe, replies) };
+  const message = [fix ?? describeSuccess(t, probe, replies), ...(probe === "good" ? describeAnswer(t, replies[0]) : [])].join(" ");
+  return { probe, ok: fix === null, isReached: true, message };
+}
+
+/** What an agent would be shown of a refusal, or why they would be shown nothing of an answer that says something. */
+function describeAnswer(t: Translator<"settings.check.findings">, reply: EchoReply | undefined): string[] {
+  if (!reply) return [];
+  const isRefusal = !accepted(reply);
+  const text = isRefusal ? readReason(Buffer.from(reply.body)) : null;
+  if (text !== null) return [t("said", { text })];
+  const unshown = unshownIn(reply.body, { isRefusal });
+  return unshown ? [t(`unshown.${unshown.kind}`, { fields: unshown.fields })] : [];
 }
 
 function describeNoReply(

@@ -13,6 +13,7 @@ import { currentTime } from "@/lib/platform/db/clock";
 import { env } from "@/lib/platform/env";
 import * as outbound from "@/lib/platform/outbound";
 import * as limit from "@/lib/platform/rate-limit";
+import { newestSecrets } from "@/lib/webhooks/secret";
 import * as secrets from "@/lib/workspace/secrets";
 import type { Finding, Probe } from "./contract";
 import { findingOf, type ProbeOutcome, verdictOf } from "./finding";
@@ -42,7 +43,9 @@ export async function check(t: Translator<"settings.check.findings">, workspaceI
     echoes.push(echo);
     if (echo.kind !== "answered") break;
   }
-  const finding = findingOf(t, probe, echoes, valid.length > 1);
+  const finding = (await takesOtherSecret({ t, workspaceId, url, agent, probe, echoes }))
+    ? { probe, ok: false, isReached: true, message: t("rejectedValid.otherSecret") }
+    : findingOf(t, probe, echoes, valid.length > 1);
   await keepFinding(workspaceId, url, finding);
   return finding;
 }
@@ -62,6 +65,28 @@ export async function tryNewSecret(
   const body = Buffer.from(pingBy(agent, sentAt));
   const echo = await sendProbe(t, url, { headers: sign([newSecret], Math.floor(sentAt.getTime() / 1000), body), body });
   return verdictOf(t, echo);
+}
+
+type Rejected = {
+  t: Translator<"settings.check.findings">;
+  workspaceId: string;
+  url: string;
+  agent: Agent;
+  probe: Probe;
+  echoes: readonly ProbeOutcome[];
+};
+
+/** Whether a server that rejected a valid signature accepts one made with the secret of a webhook endpoint, which begins like ours. */
+async function takesOtherSecret({ t, workspaceId, url, agent, probe, echoes: [echo] }: Rejected): Promise<boolean> {
+  if (probe !== "good" || echo?.kind !== "answered" || (echo.status !== 401 && echo.status !== 403)) return false;
+  for (const secret of await newestSecrets(workspaceId)) {
+    const sentAt = currentTime();
+    const body = Buffer.from(pingBy(agent, sentAt));
+    const answer = await sendProbe(t, url, { headers: sign([secret], Math.floor(sentAt.getTime() / 1000), body), body });
+    if (answer.kind !== "answered") return false;
+    if (answer.status >= 200 && answer.status < 300) return true;
+  }
+  return false;
 }
 
 async function addressOf(workspaceId: string): Promise<string> {
@@ -102,7 +127,8 @@ async function sendProbe(t: Translator<"settings.check.findings">, url: string, 
   const outcome = await outbound.call(url, { headers: all, body, allowOrigins });
   if (outcome.kind === "reply") {
     const clock = Date.parse(outcome.headers["date"] ?? "");
-    return { kind: "answered", status: outcome.status, clockMs: Number.isNaN(clock) ? null : clock - currentTime().getTime() };
+    const clockMs = Number.isNaN(clock) ? null : clock - currentTime().getTime();
+    return { kind: "answered", status: outcome.status, clockMs, body: outcome.body.toString("utf8") };
   }
   switch (outcome.reason) {
     case "timeout":

@@ -4,6 +4,7 @@ import { AttributeMap } from "@/lib/kernel/attributes";
 import { Time, Uuid, WireTime } from "@/lib/kernel/contract";
 import { DisplayName } from "@/lib/people/shared/identity";
 import { MessageContent, MessageStatus } from "./message-content";
+import { outcomes } from "./outcomes";
 
 /** What ended a problem and when; null for an info event and while the problem is open. */
 const Closed = z.object({ at: WireTime, by: ClosedBy }).nullable();
@@ -31,7 +32,7 @@ export const Outcome = z.object({
   callId: Uuid,
   label: z.string(),
   /** `working`: the receiver answered 202 with something to show, and reports the result later. */
-  state: z.enum(["working", "delivered", "refused", "failed", "unknown"]),
+  state: z.enum(outcomes),
   /** The receiver's note, when it sent one. */
   message: z.string().nullable(),
   /** Why it failed, or which part of a successful reply could not be used. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { stateOf } from "@/lib/actions/calls/sql";
 import { Channel, Status } from "@/lib/chats/contract";
 import { ItemRow } from "@/lib/chats/item";
 import { delivery, timelineData } from "@/lib/chats/sql";
@@ -110,7 +111,7 @@ const CallRow = z.strictObject({
 
 /** The calls for a contact or for one of its people, by their ids: `$1` workspace, `$2` contact, `$3` limit, `$4` the last one's id. */
 export const callsStatement = statement({ row: CallRow })`
-select a.id, a.delivery_id as "deliveryId", a.chat_id as "chatId", a.action, a.label, a.agent_name as "agentName", a.state::text as state,
+select a.id, a.delivery_id as "deliveryId", a.chat_id as "chatId", a.action, a.label, a.agent_name as "agentName", ${stateOf("a")} as state,
   ${wireTime("a.started_at")} as "startedAt", ${wireTime("a.finished_at")} as "finishedAt", a.request_body as "requestBody",
   a.reply_status as "replyStatus", a.reply_body as "replyBody", a.result_body as "resultBody", a.reason
 from action_call a

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { resultWindow } from "@/lib/actions/calls/contract";
-import { Outcome } from "@/lib/chats/contract";
+import { outcomeOf } from "@/lib/chats/stored-outcome";
 import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { listen } from "@/lib/platform/notify";
@@ -117,13 +117,13 @@ async function outcomeText(workspaceId: string, { callId, chatId }: Pick<Followe
     orderBy: { seq: "desc" },
     select: { data: true },
   });
-  const { message = null, reason = null } = item ? Outcome.parse(item.data) : {};
+  const { message = null, reason = null } = item ? outcomeOf(item.data) : {};
   return `${headlines[call.state](call.label)}${textAfter(message ?? reason)}\n\n${call.agentName}, Beside`;
 }
 
 const headlines = {
-  delivered: (label: string) => `${label}: done.`,
-  refused: (label: string) => `${label}: failed.`,
+  succeeded: (label: string) => `${label}: succeeded.`,
+  refused: (label: string) => `${label}: refused.`,
   failed: (label: string) => `${label}: failed.`,
   unknown: (label: string) => `${label}: it is not known whether it happened.`,
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CallDetail, CallFilter, states } from "@/lib/actions/calls/contract";
+import { CallDetail, CallFilter } from "@/lib/actions/calls/contract";
+import { callStates } from "@/lib/chats/shared/outcomes";
 import { Contact } from "@/lib/context/contacts/contract";
 import { ReadEvent } from "@/lib/context/events/contract";
 import { levels } from "@/lib/context/events/shared/level";
@@ -167,10 +168,10 @@ const call = {
   deliveryId: Uuid.meta({ description: "X-Service-Delivery of the call, the same when it is sent again." }),
   action: z.string().meta({ example: "retry_payment" }),
   label: z.string().meta({ example: "Retry payment" }),
-  status: z.enum(states).meta({
+  status: z.enum(callStates).meta({
     description:
-      "sending; working, until your server reports its result; delivered; refused, by your server; failed, before or after it got there; unknown, when it may have happened.",
-    example: "delivered",
+      "sending; working: your server accepted it, and its result is still to come; succeeded; refused: your server said no; failed: it was not done, because it could not be sent; unknown: it may have happened, because no answer came.",
+    example: "succeeded",
   }),
   isResend: z.boolean(),
   conversationId: Uuid,
@@ -205,7 +206,12 @@ const ActionCallDetail = z
 export const CallsFilter = z.object({
   userId: OwnerId,
   action: Sought(64).optional().meta({ description: "The action of the button.", example: "retry_payment" }),
-  status: CallFilter.shape.status.meta({ description: "failed includes what your server refused.", example: "failed" }),
+  status: CallFilter.shape.status.meta({
+    type: "array",
+    items: { type: "string", enum: [...callStates, "failure"] },
+    description: "One or several, repeated or with commas between them. failure is refused, failed and unknown together.",
+    example: ["refused", "failed"],
+  }),
   from: from("When it was sent"),
   to: to("When it was sent"),
 });

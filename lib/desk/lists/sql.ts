@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isListed, newestFirst as newestCallsFirst, within } from "@/lib/actions/calls/sql";
+import { isListed, newestFirst as newestCallsFirst, stateOf, within } from "@/lib/actions/calls/sql";
 import { columnsOf, contactRow } from "@/lib/context/contacts/sql";
 import { ReadEvent } from "@/lib/context/events/contract";
 import { eventColumns, eventObject } from "@/lib/context/events/read-sql";
@@ -173,7 +173,7 @@ ${lastFirst("s")} limit $4::int`;
   return [sql, ...values];
 }
 
-const callColumns = `a.id, a.delivery_id as "deliveryId", a.action, a.label, a.state::text as status, a.is_resend as "isResend",
+const callColumns = `a.id, a.delivery_id as "deliveryId", a.action, a.label, ${stateOf("a")} as status, a.is_resend as "isResend",
   a.chat_id as "conversationId", c.user_id as "userId", a.account_id as "agentId", a.agent_name as "agentName", a.reply_status as "replyStatus",
   a.reason, a.recorded_event_id as "eventId", a.started_at as "startedAt", a.finished_at as "finishedAt", a.took_ms as "tookMs"`;
 const contactOfCall = "left join contact c on c.workspace_id = a.workspace_id and c.id = a.contact_id";

@@ -39,7 +39,7 @@ const ActionStats = z.object({
   /** The newest one. */
   label: z.string(),
   count: z.int(),
-  delivered: z.int(),
+  succeeded: z.int(),
   refused: z.int(),
   failed: z.int(),
   unknown: z.int(),

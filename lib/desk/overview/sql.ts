@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { stateOf } from "@/lib/actions/calls/sql";
 import { Channel } from "@/lib/chats/contract";
+import { failures } from "@/lib/chats/shared/outcomes";
 import { isOpen } from "@/lib/context/problems/sql";
 import { statement } from "@/lib/platform/db/statement";
 import { ages } from "./shared/ages";
@@ -106,13 +108,13 @@ left join account k on k.id = m.account_id
 `;
 
 const state = (name: string) => `count(*) filter (where state = '${name}')::int as ${name}`;
-const states = ["delivered", "refused", "failed", "unknown"].map(state).join(", ");
+const states = ["succeeded", ...failures].map(state).join(", ");
 
 export const ActionRow = z.strictObject({
   action: z.string(),
   label: z.string(),
   count: z.int(),
-  delivered: z.int(),
+  succeeded: z.int(),
   refused: z.int(),
   failed: z.int(),
   unknown: z.int(),
@@ -125,7 +127,7 @@ export const ActionRow = z.strictObject({
 /** Without buckets: `$4` is how many rows are read at most, `$5` how many actions. */
 export const actionsStatement = statement({ row: ActionRow })`
 with part as materialized (
-  select a.started_at as at, a.action, a.label, a.state, a.took_ms from action_call a
+  select a.started_at as at, a.action, a.label, ${stateOf("a")} as state, a.took_ms from action_call a
   where a.workspace_id = $1::uuid and a.started_at >= $2::timestamptz and a.started_at < $3::timestamptz
   order by a.started_at desc limit $4::int
 )

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LastPressRow, lastPressesQuery } from "@/lib/actions/calls/recent";
+import { stateOf } from "@/lib/actions/calls/sql";
 import { Status } from "@/lib/chats/contract";
 import { isPreviewed } from "@/lib/chats/list-sql";
 import { personColumns, personShape } from "@/lib/chats/sql";
@@ -55,7 +56,7 @@ const outcomesOf = (chat: string, person: string) => `coalesce((
     from (
       select distinct on (f.button_id, f.about) f.*
       from (
-        select u.workspace_id, u.id, u.chat_id, u.button_id, u.label, u.agent_name, u.state, u.reason, u.finished_at, (
+        select u.workspace_id, u.id, u.chat_id, u.button_id, u.label, u.agent_name, ${stateOf("u")} as state, u.reason, u.finished_at, (
           select jsonb_build_object('event', e.event, 'reference', nullif(event_reference(e.properties), ''))
           from event e where e.workspace_id = u.workspace_id and e.id = u.event_id
         ) as about

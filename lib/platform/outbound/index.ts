@@ -37,7 +37,8 @@ class Failure extends Error {
 const maxHeaderBytes = 16_384;
 /** Informational responses (1xx) before the reply. Each is read and skipped (RFC 9110 §15.2), but not without end. */
 const maxInterim = 100;
-const mayHaveHappened = "The call may have happened: look before you press again.";
+/** How the message of a call ends that was sent and got no answer. */
+export const mayHaveHappened = "The call may have happened: look before you press again.";
 
 /** The message for the agent who pressed the button. Our view of the network is for admins, who have the check. */
 function messageOf({ reason, message: problem }: Failure, isSent: boolean): string {

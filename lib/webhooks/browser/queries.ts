@@ -6,8 +6,15 @@ import { getDelivery, listDeliveries, listWebhooks } from "@/lib/webhooks/endpoi
 
 const key = (workspace: string) => ["w", workspace, "webhooks"] as const;
 
+/** While an endpoint fails, its next attempt is soon. */
+const failingMs = 10_000;
+
 export const webhooksQuery = (workspace: string) =>
-  queryOptions({ queryKey: key(workspace), queryFn: () => call(listWebhooks, { params: { workspace } }) });
+  queryOptions({
+    queryKey: key(workspace),
+    queryFn: () => call(listWebhooks, { params: { workspace } }),
+    refetchInterval: ({ state }) => (state.data?.webhookEndpoints.some(({ failingSince }) => failingSince !== null) ? failingMs : false),
+  });
 
 export const deliveriesQuery = (workspace: string, endpointId: string, filter: contracts.DeliveryFilter) =>
   infiniteQueryOptions({

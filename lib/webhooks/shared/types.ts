@@ -1,4 +1,4 @@
-/** What an endpoint can ask for. A type that is not in this list is sent to nobody. */
+/** What an endpoint can ask for. A type that is not in this list is sent only to those that asked for everything. */
 export const webhookTypes = [
   "contact.created",
   "contact.updated",
@@ -15,7 +15,8 @@ export const webhookTypes = [
   "chat.assigned",
   "chat.snoozed",
   "chat.closed",
-  "action.completed",
+  "action.succeeded",
+  "action.refused",
   "action.failed",
   "action.unknown",
   "import.completed",
@@ -23,6 +24,9 @@ export const webhookTypes = [
   "ping",
 ] as const;
 export type WebhookType = (typeof webhookTypes)[number];
+
+/** What an endpoint asks for that gets everything, also types that come later. */
+export const everyType = "*";
 
 export const deliveryStates = ["waiting", "sending", "delivered", "failed", "skipped"] as const;
 /** What the log is filtered by: what is being sent waits, too. */

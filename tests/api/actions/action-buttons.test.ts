@@ -17,7 +17,7 @@ test("shows the outcome of an agent's press to the whole team, but not to the cu
   expect(item).toMatchObject({
     kind: "action",
     authorName: "Tom Ray",
-    outcome: { label: "Refund é 👍", state: "delivered", message: "Refunded 59.90 EUR.", reason: null, tookMs: expect.any(Number) },
+    outcome: { label: "Refund é 👍", state: "succeeded", message: "Refunded 59.90 EUR.", reason: null, tookMs: expect.any(Number) },
   });
   expect((await tom.call("GET", `/chats/${desk.chatId}/items`)).body["items"]).toContainEqual(item);
   expect(desk.calls()[0]?.body["agent"]).toMatchObject({ name: "Tom Ray" });

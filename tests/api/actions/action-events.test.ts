@@ -9,7 +9,7 @@ test("records a reply's event for the person of the chat and ignores a userId an
   const other = await ada.sendMessage({ channel: "whatsapp", phone: "447911000077" });
   const desk = await newDesk(ada, receiver);
   desk.replyWith({ body: { event: { name: "Refund issued", userId: "user_2", phone: "447911000077" } } });
-  expect((await desk.pressAndWait()).outcome).toMatchObject({ state: "delivered", reason: null });
+  expect((await desk.pressAndWait()).outcome).toMatchObject({ state: "succeeded", reason: null });
 
   const own = (await ada.api("GET", "/contacts/user_1")) as unknown as Read;
   const others = (await ada.api("GET", "/contacts/user_2")) as unknown as Read;
@@ -21,7 +21,7 @@ test("records a reply's event for the person of the chat and ignores a userId an
 test("ignores even a malformed userId in a reply's event", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   desk.replyWith({ body: { event: { name: "Refund issued", userId: 42, phone: "not a phone" } } });
-  expect((await desk.pressAndWait()).outcome).toMatchObject({ state: "delivered", reason: null });
+  expect((await desk.pressAndWait()).outcome).toMatchObject({ state: "succeeded", reason: null });
   expect((await desk.items()).map(({ kind }) => kind)).toEqual(["message", "action", "card"]);
 });
 

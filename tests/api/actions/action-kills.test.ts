@@ -102,7 +102,7 @@ test("leaves one outcome and sends nothing twice when the process is killed at a
     name: `${delayMs} ms after the reply was sent`,
     url: killer.origin,
     arm: (pid) => killer.arm("replied", pid, delayMs),
-    states: ["unknown", "delivered"],
+    states: ["unknown", "succeeded"],
   });
   const steps: Step[] = [
     {

@@ -1,7 +1,7 @@
 import { type Desk, newDesk } from "../../support/desk";
 import { expect, test } from "../../support/fixtures";
 
-const done = { state: "delivered", message: null, reason: null };
+const done = { state: "succeeded", message: null, reason: null };
 const isUnseen = (text: string) => /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/u.test(text);
 
 const silentReplies: { title: string; body: unknown; headers?: Record<string, string> }[] = [
@@ -150,7 +150,7 @@ for (const { title, event, reason } of badEvents) {
     const desk = await newDesk(ada, receiver);
     desk.replyWith({ body: { message: "Refunded.", event } });
     const { outcome } = await desk.pressAndWait();
-    expect(outcome).toMatchObject({ state: "delivered", message: "Refunded." });
+    expect(outcome).toMatchObject({ state: "succeeded", message: "Refunded." });
     expect(outcome.reason).toMatch(/^The reply's event was not recorded: /);
     expect(outcome.reason).toContain(reason);
     expect((await timeline(desk)).kinds).toEqual(["action"]);

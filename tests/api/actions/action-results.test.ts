@@ -46,12 +46,12 @@ test("shows a call as working after a 202, and then its note and event as for a 
   });
   expect(reported.headers.has("ratelimit-remaining")).toBe(true);
   expect(await kinds(desk)).toEqual(["message", "action", "card"]);
-  expect(await outcomes(desk)).toMatchObject([{ outcome: { callId: id, state: "delivered", message: "Refunded.", reason: null } }]);
+  expect(await outcomes(desk)).toMatchObject([{ outcome: { callId: id, state: "succeeded", message: "Refunded.", reason: null } }]);
   expect(await running(desk)).toEqual([]);
   const { events } = await getContact(ada, "user_1");
   expect(events).toMatchObject([{ id: (reported.body["event"] as { id: string }).id, event: "Refund issued" }]);
   desk.replyWith({});
-  expect((await desk.pressAndWait()).outcome).toMatchObject({ state: "delivered" });
+  expect((await desk.pressAndWait()).outcome).toMatchObject({ state: "succeeded" });
 });
 
 test("shows the message of the 202 itself as a first note and records its event", async ({ ada, receiver }) => {
@@ -61,19 +61,22 @@ test("shows the message of the 202 itself as a first note and records its event"
   await report(ada, id, { message: "Refunded." });
   expect(await outcomes(desk)).toMatchObject([
     { outcome: { callId: id, state: "working", message: "The bank has it." } },
-    { outcome: { callId: id, state: "delivered", message: "Refunded." } },
+    { outcome: { callId: id, state: "succeeded", message: "Refunded." } },
   ]);
 });
 
-test("shows the message of a failed result as the reason", async ({ ada, receiver }) => {
+test("shows the message of a refused result as the reason, also under its first name", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   const event = { event: "Refund failed" };
   const reported = await report(ada, await startWorkingCall(desk), { status: "failed", message: "The bank said no.", event });
   expect(reported.body).toMatchObject({ status: "failed", event: { level: "problem" } });
   await report(ada, await startWorkingCall(desk), { status: "failed" });
+  const refused = await report(ada, await startWorkingCall(desk), { status: "refused", message: "The card is blocked." });
+  expect(refused.body).toMatchObject({ status: "refused" });
   expect(await outcomes(desk)).toMatchObject([
     { outcome: { state: "refused", message: null, reason: "The bank said no." } },
     { outcome: { state: "refused", message: null, reason: "Your server reported a failure without saying why." } },
+    { outcome: { state: "refused", message: null, reason: "The card is blocked." } },
   ]);
 });
 
@@ -82,7 +85,7 @@ for (const body of [{ status: "succeeded" }, { event: { event: "Refund issued" }
     const desk = await newDesk(ada, receiver);
     expect((await report(ada, await startWorkingCall(desk), body)).status).toBe(200);
     expect((await outcomes(desk)).map(({ outcome }) => outcome)).toMatchObject([
-      { state: "delivered", message: "message" in body ? body.message : null },
+      { state: "succeeded", message: "message" in body ? body.message : null },
     ]);
   });
 }
@@ -152,7 +155,7 @@ test("does not find unknown or foreign deliveries and rejects a malformed id wit
   expect(await kinds(desk)).toEqual(["message"]);
 });
 
-test("rejects a result for a call that got a direct reply or none", async ({ ada, receiver }) => {
+test("rejects a result for a call that got a direct reply, and takes a late one of a call that got none", async ({ ada, receiver }) => {
   const desk = await newDesk(ada, receiver);
   desk.replyWith({ body: { message: "Refunded." } });
   const direct = (await desk.pressAndWait()).outcome.callId;
@@ -161,10 +164,13 @@ test("rejects a result for a call that got a direct reply or none", async ({ ada
   );
   desk.replyWith((response) => response.destroy());
   const broken = (await desk.pressAndWait()).outcome.callId;
-  expect(await report(ada, broken, { message: "Late" })).toMatchObject(
-    errorReply(409, "conflict", /failed without a reply of your server/),
-  );
-  expect((await outcomes(desk)).map(({ outcome }) => outcome.message)).toEqual(["Refunded.", null]);
+  expect((await report(ada, broken, { message: "Late" })).status).toBe(200);
+  expect(await report(ada, broken, { message: "Twice" })).toMatchObject(errorReply(409, "conflict", /reported already/));
+  expect((await outcomes(desk)).map(({ outcome: { state, message } }) => [state, message])).toEqual([
+    ["succeeded", "Refunded."],
+    ["unknown", null],
+    ["succeeded", "Late"],
+  ]);
 });
 
 test("keeps a result that arrives before its own 202", async ({ ada, receiver }) => {
@@ -175,7 +181,7 @@ test("keeps a result that arrives before its own 202", async ({ ada, receiver })
     return { status: 202, body: { message: "The bank has it." } };
   });
   const { outcome } = await desk.pressAndWait();
-  expect(outcome).toMatchObject({ state: "delivered", message: "Refunded." });
+  expect(outcome).toMatchObject({ state: "succeeded", message: "Refunded." });
   expect(statuses).toEqual([200]);
   desk.replyWith({});
   await desk.pressAndWait();
@@ -193,7 +199,7 @@ test("keeps one result in the chat when results and 202s race", async ({ ada, re
     reports.push(later.then(() => report(ada, id, { message: id })).then(({ status }) => status));
     return { status: 202 };
   });
-  for (let count = 0; count < 20; count += 1) expect((await desk.pressAndWait()).outcome.state).toBe("delivered");
+  for (let count = 0; count < 20; count += 1) expect((await desk.pressAndWait()).outcome.state).toBe("succeeded");
   expect(await Promise.all(reports)).toEqual(Array.from({ length: 20 }, () => 200));
   for (const { outcome } of await outcomes(desk)) expect(outcome.message).toBe(outcome.callId);
   expect(await outcomes(desk)).toHaveLength(20);
@@ -213,11 +219,11 @@ test("shows the result in the log and assigns it to the newest waiting sending o
 
   const body = { message: "Refunded.", event: { name: "Refund issued" } };
   const { event } = (await report(ada, callId, body)).body as { event: { id: string } };
-  expect((await desk.outcome(again)).outcome).toMatchObject({ state: "delivered", message: "Refunded.", isResend: true });
-  expect((await callOf(desk.session, callId)).state).toBe("failed");
+  expect((await desk.outcome(again)).outcome).toMatchObject({ state: "succeeded", message: "Refunded.", isResend: true });
+  expect((await callOf(desk.session, callId)).state).toBe("unknown");
   const ended = await callOf(desk.session, again);
   expect(ended).toMatchObject({
-    state: "delivered",
+    state: "succeeded",
     isNoted: true,
     answerBy: waiting.answerBy,
     recordedEvent: { id: event.id, event: "Refund issued" },
@@ -231,7 +237,7 @@ test("shows the note and the event of a direct reply in the log", async ({ ada, 
   desk.replyWith({ body: { message: "Refunded.", event: { name: "Refund issued" } } });
   const { callId } = (await desk.pressAndWait()).outcome;
   const call = await callOf(desk.session, callId);
-  expect(call).toMatchObject({ state: "delivered", isNoted: true, recordedEvent: { event: "Refund issued" }, answerBy: null });
+  expect(call).toMatchObject({ state: "succeeded", isNoted: true, recordedEvent: { event: "Refund issued" }, answerBy: null });
 });
 
 const minutes = (count: number) => ({ CLOCK_AHEAD_MS: String(count * 60_000) });
@@ -266,7 +272,7 @@ test("waits 30 minutes for a result, across restarts", { tag: ["@embedded", "@sl
 
   const after = await startServer({ dataDir: first.dataDir, env: { ...env, ...minutes(31) }, nodeArgs });
   const now = await at(after.url);
-  expect((await now.outcome(id)).outcome).toMatchObject({ state: "delivered", message: "Refunded." });
+  expect((await now.outcome(id)).outcome).toMatchObject({ state: "succeeded", message: "Refunded." });
   expect((await now.outcome(late)).outcome).toMatchObject({
     state: "unknown",
     message: null,
@@ -318,7 +324,7 @@ test("shows a result in the chat although its 202 was lost with a killed process
   expect((await outcomes(now)).map(({ outcome }) => [outcome.state, outcome.message])).toEqual([
     ["unknown", null],
     ["unknown", null],
-    ["delivered", "Refunded after all."],
+    ["succeeded", "Refunded after all."],
   ]);
   await server.stop();
 });

@@ -199,7 +199,7 @@ test("does not block another button or another chat while a button's call is run
   await desk.press();
 
   const resend = await desk.press(newId(), String(second.body["id"]));
-  expect((await desk.outcome(String(resend.body["callId"]))).outcome).toMatchObject({ label: "Resend", state: "delivered" });
+  expect((await desk.outcome(String(resend.body["callId"]))).outcome).toMatchObject({ label: "Resend", state: "succeeded" });
   const elsewhere = await desk.session.call("POST", `/chats/${other.chatId}/actions`, { id: newId(), buttonId: desk.buttonId });
   expect(elsewhere.status).toBe(202);
   await expect.poll(async () => (await desk.items(other.chatId)).some(({ kind }) => kind === "action")).toBe(true);

@@ -152,6 +152,6 @@ test("the outcome says what was sent and on which problem, and forgets both with
   if (!mine || !theirs) throw new Error("Two desks were made.");
   const forgotten = await noteOf(mine);
   for (const name of ["inputs", "about", "eventId"]) expect(forgotten).not.toHaveProperty(name);
-  expect(forgotten).toMatchObject({ state: "delivered", label: "Refund é 👍" });
+  expect(forgotten).toMatchObject({ state: "succeeded", label: "Refund é 👍" });
   expect(await noteOf(theirs)).toMatchObject({ inputs: theirs.sent });
 });

@@ -50,13 +50,13 @@ test("adds a resend's outcome, note and event to the chat, marked and with the n
   const bea = await secondAdmin(ada);
   const again = String((await resend(bea, callId)).body["callId"]);
   const item = await desk.outcome(again);
-  expect(item).toMatchObject({ authorName: "Bea Admin", outcome: { state: "delivered", message: "Done now.", isResend: true } });
+  expect(item).toMatchObject({ authorName: "Bea Admin", outcome: { state: "succeeded", message: "Done now.", isResend: true } });
   expect((await desk.outcome(callId)).outcome).not.toHaveProperty("isResend");
   expect(
     (await desk.items()).filter((one) => one.kind === "card" && "event" in one.card && one.card.event === "Refund issued"),
   ).toHaveLength(1);
   expect((await listOf(bea)).items).toMatchObject([
-    { id: again, isResend: true, agentName: "Bea Admin", state: "delivered" },
+    { id: again, isResend: true, agentName: "Bea Admin", state: "succeeded" },
     { id: callId, isResend: false, agentName: "Olga Owner", state: "refused" },
   ]);
 });
@@ -133,13 +133,13 @@ test("keeps an accepted call as working in the log until its result, and rejects
   const body = { message: "Refunded.", event: { event: "Refund issued" } };
   expect((await ada.api("POST", `/actions/${id}/result`, { body })).status).toBe(200);
   const call = await callOf(desk.session, id);
-  expect(call).toMatchObject({ state: "delivered", replyStatus: 202, isNoted: true, recordedEvent: { event: "Refund issued" } });
+  expect(call).toMatchObject({ state: "succeeded", replyStatus: 202, isNoted: true, recordedEvent: { event: "Refund issued" } });
   expect(JSON.parse(call.resultBody ?? "")).toEqual(body);
 
   const again = String((await resend(desk.session, id)).body["callId"]);
   await expect.poll(async () => (await callOf(desk.session, again)).state).toBe("working");
   expect((await ada.api("POST", `/actions/${id}/result`, { body: { message: "Refunded before." } })).status).toBe(200);
-  expect((await desk.outcome(again)).outcome).toMatchObject({ state: "delivered", message: "Refunded before.", isResend: true });
+  expect((await desk.outcome(again)).outcome).toMatchObject({ state: "succeeded", message: "Refunded before.", isResend: true });
 });
 
 test("rejects a resend without an address or without the call's content, and says why", async ({ ada, receiver }) => {

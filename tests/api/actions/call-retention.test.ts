@@ -47,7 +47,7 @@ test("removes all calls older than 30 days of every workspace by itself, with wh
   const { chatId, buttonId } = desk;
   const then = deskAt(session, { chatId, buttonId, receiver, path: `/${team.workspace}` });
   const { outcome } = await then.outcome(old);
-  expect(outcome).toMatchObject({ state: "delivered", label: "Refund é 👍" });
+  expect(outcome).toMatchObject({ state: "succeeded", label: "Refund é 👍" });
   expect(outcome).not.toHaveProperty("inputs");
   expect((await then.outcome(young)).outcome.inputs).toEqual([{ label: "Note", value: "to be kept" }]);
   expect(await second.stop()).toBe(0);

@@ -28,7 +28,7 @@ test("lists a press from its start, with the exact bytes sent and the reply", as
   await desk.outcome(id);
 
   expect((await listOf(desk.session)).items).toMatchObject([
-    { ...about, state: "delivered", replyStatus: 200, tookMs: expect.any(Number) },
+    { ...about, state: "succeeded", replyStatus: 200, tookMs: expect.any(Number) },
   ]);
   const call = await callOf(desk.session, id);
   const [sent] = desk.calls();
@@ -93,15 +93,21 @@ test("filters the log by status, button and time, alone and together", async ({ 
   expect(await ids({ button: newId() })).toEqual([]);
   expect(await ids({ from: startedAt })).toEqual([other, refused]);
   expect(await ids({ to: startedAt })).toEqual([first]);
+  expect(await ids({ status: "failure" })).toEqual([other, refused]);
+  expect(await ids({ status: "succeeded,refused" })).toEqual([other, refused, first]);
+  expect(await ids({ status: "failed,unknown" })).toEqual([]);
   expect(await ids({ status: "refused", button: desk.buttonId, from: startedAt })).toEqual([refused]);
   await desk.session.call("DELETE", `/actions/buttons/${desk.buttonId}`);
-  expect(await ids({ button: desk.buttonId, status: "delivered" })).toEqual([first]);
+  expect(await ids({ button: desk.buttonId, status: "succeeded" })).toEqual([first]);
 });
 
 test("rejects an unreadable filter with an explanation", async ({ ada }) => {
   const session = await ada.signIn();
   for (const [query, message] of [
-    ["status=broken", "status must be one of sending, working, delivered, refused, failed, unknown."],
+    [
+      "status=broken",
+      "status must be one or several of sending, working, succeeded, refused, failed, unknown and failure, with commas between them.",
+    ],
     ["button=7", "button must be an id as it was given to you."],
     ["from=yesterday", "from must be a time such as 2026-11-21T10:00:00Z."],
     ["from=0000-01-01T00:00:00Z", "from must not be before 1970."],
@@ -176,7 +182,7 @@ test("deletes the content of a result that was reported for a deleted contact", 
   expect((await ada.api("POST", `/actions/${id}/result`, { body: { message: "Xylophone was paid." } })).status).toBe(200);
   expect((await callOf(desk.session, id)).resultBody).toContain("Xylophone");
   expect((await ada.api("DELETE", "/contacts/user_1")).status).toBe(200);
-  expect(await callOf(desk.session, id)).toMatchObject({ state: "delivered", requestBody: null, resultBody: null });
+  expect(await callOf(desk.session, id)).toMatchObject({ state: "succeeded", requestBody: null, resultBody: null });
 });
 
 test("hides calls from an agent", async ({ ada }) => {

@@ -25,7 +25,7 @@ test("does not store the content of a reply that arrives after the result and th
   await expect.poll(async () => (await detail()).body["replyStatus"]).toBe(202);
   const { body, text } = await detail();
   expect(body).toMatchObject({
-    state: "delivered",
+    state: "succeeded",
     requestBody: null,
     requestHeaders: null,
     replyHeaders: null,

@@ -88,7 +88,7 @@ for (const one of kit) {
     for (const { id, action } of buttons) {
       const { body } = await desk.press(undefined, id);
       const { outcome } = await desk.outcome(String(body["callId"]));
-      expect(outcome).toMatchObject({ state: "delivered", message: `${action} arrived for user_8841.` });
+      expect(outcome).toMatchObject({ state: "succeeded", message: `${action} arrived for user_8841.` });
     }
 
     const raw = JSON.stringify({ action: "no_such", contact: null, customer: { phone: "447911000001" } });

@@ -188,7 +188,7 @@ test("exports everything about one contact as JSON, and nothing about another", 
   expect(chats.get(mobile)?.items.map(({ text }) => text)).toContain("From my phone");
   expect(chats.get(web)?.items.map(({ text }) => text)).toEqual(["From your page", 'Said "\u2028 no"']);
   expect(file.chats.flatMap(({ items }) => items).some(({ kind }) => kind === "card")).toBe(false);
-  expect(file.calls).toMatchObject([{ label: "Refund é 👍", state: "delivered", replyStatus: 200, agentName: "Olga Owner" }]);
+  expect(file.calls).toMatchObject([{ label: "Refund é 👍", state: "succeeded", replyStatus: 200, agentName: "Olga Owner" }]);
   expect(String(file.calls[0]?.["requestBody"])).toContain("user_1");
 
   const empty = JSON.parse((await session.call("GET", `/contacts/${await contactIdOf(session, "other")}/export`)).text) as Exported;

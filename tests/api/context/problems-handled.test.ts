@@ -193,7 +193,7 @@ test("a press stands at its button and its problem for a day: the newest one of 
       buttonId: desk.buttonId,
       label,
       agentName: "Olga Owner",
-      state: "delivered",
+      state: "succeeded",
       text: "Refunded.",
       at: expect.any(String),
       about: null,

@@ -39,13 +39,13 @@ test("a press in a frame is signed with the agent's name, and its outcome is in 
   const id = newId();
   const press = { id, buttonId: desk.buttonId, userId: "user_1" };
   expect(await frameCall(ada, token, "POST", "/actions", press)).toMatchObject({ status: 202, body: { agentName: tom.name } });
-  expect((await desk.outcome(id)).outcome).toMatchObject({ state: "delivered", message: "Refunded 5 EUR." });
+  expect((await desk.outcome(id)).outcome).toMatchObject({ state: "succeeded", message: "Refunded 5 EUR." });
   expect((await frameCall(ada, token, "POST", "/actions", press)).status).toBe(202);
   expect(desk.calls()).toHaveLength(1);
   expect(desk.calls()[0]?.body).toMatchObject({ agent: { name: tom.name }, conversationId: desk.chatId });
   const { panel } = await viewOf(ada, token, { userId: "user_1" });
   expect(panel?.notes).toMatchObject([{ authorName: tom.name, outcome: { callId: id, message: "Refunded 5 EUR." } }]);
-  expect(panel?.outcomes).toMatchObject([{ agentName: tom.name, callId: id, state: "delivered", text: "Refunded 5 EUR." }]);
+  expect(panel?.outcomes).toMatchObject([{ agentName: tom.name, callId: id, state: "succeeded", text: "Refunded 5 EUR." }]);
 });
 
 test("a press for a contact that never chatted is recorded in one closed chat that stands for the conversation elsewhere", async ({

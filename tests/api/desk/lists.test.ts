@@ -219,7 +219,7 @@ test("action calls are listed and read, with what was sent and answered, and tho
     desk.replyWith({ status: 200, body: { message } });
     await desk.pressAndWait();
   }
-  expect(itemsIn(await ada.api("GET", "/action-calls?status=delivered"), "actionCalls")).toHaveLength(3);
+  expect(itemsIn(await ada.api("GET", "/action-calls?status=succeeded"), "actionCalls")).toHaveLength(3);
   const listed = (await pagesOf(ada, "/action-calls", { of: "actionCalls", limit: 2 })).flat();
   expect(listed).toHaveLength(3);
   const read = await ada.api("GET", `/action-calls/${listed[0]?.id}`);

@@ -153,7 +153,7 @@ test("counts action calls by outcome, with how long they took", async ({ ada, re
       {
         action: "refund",
         label: "Refund é 👍",
-        ...{ count: 3, delivered: 2, refused: 1, failed: 0, unknown: 0, running: 0 },
+        ...{ count: 3, succeeded: 2, refused: 1, failed: 0, unknown: 0, running: 0 },
         p50: expect.any(Number),
         p95: expect.any(Number),
       },

@@ -87,7 +87,7 @@ test("counts action calls by outcome and streams while they are open", { tag: "@
   desk.replyWith({ status: 400, body: { message: "Already refunded" } });
   await desk.pressAndWait();
   const text = await metricsOf(counted.url);
-  expect(seriesIn(text, "beside_action_calls_total", { outcome: "delivered" })).toBe(1);
+  expect(seriesIn(text, "beside_action_calls_total", { outcome: "succeeded" })).toBe(1);
   expect(seriesIn(text, "beside_action_calls_total", { outcome: "refused" })).toBe(1);
 
   const team = await newTeam(counted);

@@ -61,7 +61,7 @@ test("sends nothing with a signing secret that was moved to another row, and the
     // A new secret solves it.
     await desk.session.call("POST", "/actions/secret/rotate", {});
     await desk.session.call("POST", "/actions/secret/end-overlap", {});
-    expect((await desk.pressAndWait()).outcome.state).toBe("delivered");
+    expect((await desk.pressAndWait()).outcome.state).toBe("succeeded");
   }
   expect(again.output()).toContain("signing secret cannot be opened");
   await again.stop();

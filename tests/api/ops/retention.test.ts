@@ -67,7 +67,7 @@ test("deletes events after the period that the owner chose, not earlier, and kee
   const session = await now.signIn();
   expect(await cardsOf(session, chatId)).toMatchObject([{ deleted: true }]);
   const [outcome, ...others] = await outcomesOf(session, chatId);
-  expect([outcome?.state, others]).toEqual(["delivered", []]);
+  expect([outcome?.state, others]).toEqual(["succeeded", []]);
   for (const name of ["inputs", "about", "eventId"]) expect(outcome).not.toHaveProperty(name);
   await expect.poll(async () => JSON.stringify(await itemsOf(session, other.chatId))).not.toContain("Payment failed");
   expect((await panelOf(session, chatId)).problems).toMatchObject([{ latest: { id: young.id } }]);

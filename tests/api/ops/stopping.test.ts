@@ -63,7 +63,7 @@ test("finishes a running action call even when SIGTERM comes twice", { tag: ["@e
   const session = await signIn(again.url, team.workspace, team.owner);
   const options = { chatId: desk.chatId, buttonId: desk.buttonId, receiver, path: `/${team.workspace}` };
   const { outcome } = await deskAt(session, options).outcome(String(body["callId"]));
-  expect(outcome).toMatchObject({ state: "delivered", message: "Done in the end." });
+  expect(outcome).toMatchObject({ state: "succeeded", message: "Done in the end." });
   expect(desk.calls()).toHaveLength(1);
   await again.stop();
 });

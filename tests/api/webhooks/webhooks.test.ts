@@ -56,7 +56,7 @@ test("tells of chats, messages, contacts, problems and actions, each change once
   const types = [
     ...["contact.created", "contact.updated", "contact.deleted", "contact.merged", "problem.opened", "problem.closed", "problem.reopened"],
     ...["message.received", "message.sent", "chat.opened", "chat.assigned", "chat.snoozed", "chat.closed"],
-    ...["action.completed", "action.failed"],
+    ...["action.succeeded", "action.refused", "action.failed", "action.unknown"],
   ];
   const endpoint = await addEndpoint(ada, receiver, { types, content: true });
   const at = async (count: number) => (await callsTo(receiver, endpoint, count)).map(messageOf);
@@ -105,7 +105,7 @@ test("tells of chats, messages, contacts, problems and actions, each change once
   const desk = await newDesk(ada, receiver);
   await seen("chat.opened", "message.received");
   await desk.pressAndWait();
-  expect((await seen("action.completed"))("action.completed")).toMatchObject({ action: "refund", status: "delivered" });
+  expect((await seen("action.succeeded"))("action.succeeded")).toMatchObject({ action: "refund", status: "succeeded" });
 
   await ada.api("PUT", "/contacts/user_2", { body: {} });
   await seen("contact.created");
@@ -224,7 +224,7 @@ test("lists what happened for those who cannot be called, page by page", async (
     const { webhookEvents, nextCursor } = body as { webhookEvents: { id: string; data: { event: string } }[]; nextCursor: string | null };
     found.push(...webhookEvents.map(({ data }) => data.event));
     const last = webhookEvents.at(-1);
-    if (last) after = `&after=${last.id}`;
+    if (last) after = `&cursor=${last.id}`;
     if (nextCursor === null) break;
   }
   expect(found.sort()).toEqual(names.sort());
@@ -248,7 +248,7 @@ test("lists what follows an event that was sent, however many were sent and neve
   const session = await ada.signIn();
   const log = await session.call("GET", `/webhooks/${endpoint.id}/deliveries`);
   const [last, before] = (log.body["items"] as { eventId: string }[]).map(({ eventId }) => eventId);
-  const after = (id: string | undefined, team = ada) => team.api("GET", `/webhook-events?after=${id}`);
+  const after = (id: string | undefined, team = ada) => team.api("GET", `/webhook-events?cursor=${id}`);
   const found = await after(before);
   expect(found.status, found.text).toBe(200);
   expect(found.body).toMatchObject({ webhookEvents: [{ id: last }], nextCursor: null });

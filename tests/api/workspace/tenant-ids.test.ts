@@ -55,7 +55,7 @@ test("accepts a press id that another workspace used, with each workspace's own 
   await Promise.all([hers.press(id), his.press(id)]);
   expect((await hers.outcome(id)).outcome.message).toBe("Hers");
   expect((await his.outcome(id)).outcome.message).toBe("His");
-  expect((await callOf(hers.session, id)).sendings).toMatchObject([{ id, state: "delivered" }]);
+  expect((await callOf(hers.session, id)).sendings).toMatchObject([{ id, state: "succeeded" }]);
   expect((await callOf(his.session, id)).sendings).toHaveLength(1);
   const [first, second] = [hers.calls(), his.calls()].map((calls) => calls.map(({ headers }) => headers["x-service-signature"]));
   expect([first?.length, second?.length]).toEqual([1, 1]);

@@ -169,7 +169,7 @@ test("a button on a problem sends that problem, and disappears when the event is
   await expect(log(page).getByRole("listitem").filter({ hasText: "ORD-1" }).getByRole("button", { name: "Retry payment" })).toHaveCount(0);
   await expectAccessible(page);
   await onCard.click();
-  await expect(log(page)).toContainText("done in");
+  await expect(log(page)).toContainText("succeeded in");
   const problem = page.getByRole("region", { name: "Problems" }).getByRole("listitem").filter({ hasText: "INV-2" });
   await problem.getByRole("button", { name: "Retry payment" }).click();
   await expect.poll(() => calls().map(({ body }) => (body["event"] as { id: string }).id)).toEqual([first, second]);

@@ -35,7 +35,7 @@ test("a press appears in the log without a reload, and can be opened, resent and
   await chat.getByRole("button", { name: "Refund é 👍" }).click();
   await expect(rows(page).nth(1)).toContainText("Running…");
   release();
-  await expect(rows(page).nth(1)).toContainText("Done · 200");
+  await expect(rows(page).nth(1)).toContainText("Succeeded · 200");
   await expect(rows(page).nth(1)).toContainText(hostile);
   await expect(rows(page)).toHaveCount(2);
 
@@ -89,7 +89,7 @@ test("a press appears in the log without a reload, and can be opened, resent and
   await dialog.getByRole("button", { name: "Resend" }).click();
   await expect(page.getByText("Resent by Olga Owner in the chat with")).toBeVisible();
   await expect(page.getByRole("list", { name: "Delivery attempts" }).getByRole("listitem")).toHaveCount(2);
-  await expect(page.getByRole("main").getByText("Done · 200").first()).toBeVisible();
+  await expect(page.getByRole("main").getByText("Succeeded · 200").first()).toBeVisible();
   await expect(chat.getByRole("log").getByText("Resent by Olga Owner")).toBeVisible();
   expect(desk.calls()).toHaveLength(before + 1);
   await page.getByRole("link", { name: "All calls", exact: true }).click();
@@ -122,13 +122,13 @@ test("the call filters are in the URL and survive a reload", async ({ ada, recei
   await desk.pressAndWait();
   const page = await signedIn(ada, "/settings/actions/calls");
   await expect(rows(page)).toHaveCount(3);
-  await page.getByLabel("Status").selectOption("Failed");
+  await page.getByLabel("Status").selectOption("All without success");
   await expect(rows(page)).toHaveCount(2);
   await page.getByLabel("Button").selectOption("Refund é 👍");
   const today = await page.evaluate(() => new Date().toLocaleDateString("en-CA"));
   await page.getByLabel("From").fill(today);
   await page.getByLabel("To", { exact: true }).fill(today);
-  await expect(page).toHaveURL(new RegExp(`status=failed&button=${desk.buttonId}&from=${today}&to=${today}`));
+  await expect(page).toHaveURL(new RegExp(`status=failure&button=${desk.buttonId}&from=${today}&to=${today}`));
   await page.reload();
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).nth(1)).toContainText("Refunded already.");

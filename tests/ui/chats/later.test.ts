@@ -22,7 +22,7 @@ test("a call accepted with 202 shows as working in the open chat, and becomes it
   const delivery = String(desk.calls()[0]?.headers["x-service-delivery"]);
   await ada.api("POST", `/actions/${delivery}/result`, { body: { message: "Refunded 59.90 EUR." } });
   await expect(log).toContainText("Refunded 59.90 EUR.");
-  await expect(log).toContainText("done in");
+  await expect(log).toContainText("succeeded in");
   await expect(log).not.toContainText("Working…");
   await expect(log).toContainText("The bank has it.");
   await expect(button).toBeEnabled();

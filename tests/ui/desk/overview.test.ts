@@ -91,7 +91,7 @@ test("four figures say what waits for the team, each a link to where it is liste
     /^Customers waiting2now$/,
     /^Longest wait\d+ (s|min)since /,
     /^Open problems3now$/,
-    /^Failed actions1in this period$/,
+    /^Actions without success1in this period$/,
   ]);
   expect((await figures.boundingBox())?.y).toBeLessThan((await card(page, problems).boundingBox())?.y ?? 0);
   await expectAccessible(page);
@@ -112,10 +112,10 @@ test("four figures say what waits for the team, each a link to where it is liste
   await expect(page).toHaveURL(`/${ada.workspace}/chats?view=problems`);
   await expect(page.getByRole("navigation", { name: "Chats" })).toContainText("Luis Torres");
   await page.goBack();
-  await follow("Failed actions");
-  await expect(page).toHaveURL(/\/settings\/actions\/calls\?status=failed&from=(\d{4}-\d\d-\d\d)&to=\1$/);
+  await follow("Actions without success");
+  await expect(page).toHaveURL(/\/settings\/actions\/calls\?status=failure&from=(\d{4}-\d\d-\d\d)&to=\1$/);
   await expect(page.getByRole("table", { name: "Calls, newest first" }).getByRole("row")).toHaveCount(2);
-  await expect(page.getByRole("row").last()).toContainText("Failed · 400");
+  await expect(page.getByRole("row").last()).toContainText("Refused · 400");
 });
 
 test("the keyboard alone chooses a range, opens a table, scrolls it and comes back to the chart", async ({ ada, signedIn }) => {

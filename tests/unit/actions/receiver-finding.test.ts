@@ -5,7 +5,7 @@ import { expect } from "../../support/expect";
 import { translations } from "../../support/translations";
 
 const t = translations("settings.check.findings");
-const reply = (status: number, clockMs: number | null = null): ProbeOutcome => ({ kind: "answered", status, clockMs });
+const reply = (status: number, clockMs: number | null = null, body = ""): ProbeOutcome => ({ kind: "answered", status, clockMs, body });
 const find = (probe: Probe, ...echoes: ProbeOutcome[]): Finding => findingOf(t, probe, echoes, false);
 
 for (const status of [301, 400, 401, 403, 404, 429, 500, 503]) {

@@ -49,7 +49,7 @@ const ofPanel = (minute: number, more: Partial<PressOutcome> = {}): PressOutcome
   buttonId: idOf(1),
   label: "Refund order",
   agentName: "Tom",
-  state: "delivered",
+  state: "succeeded",
   text: "Refunded.",
   at: at(minute),
   about: { event: "Payment failed", reference: "A" },
@@ -69,7 +69,7 @@ test("a card says how the last press of each button on it ended, the newest firs
   const items = [problem(1), press(2, 1), press(3, 1, { reason: "No answer." }), press(4, 9), press(5, 1, { state: "working" })];
   const found = outcomesOn([problem(1)], pressesByEvent(items), [ofPanel(4)]);
   expect(found.map(({ label, state, text }) => ({ label, state, text }))).toEqual([
-    { label: "Refund order", state: "delivered", text: "Refunded." },
+    { label: "Refund order", state: "succeeded", text: "Refunded." },
     { label: "Retry payment", state: "failed", text: "No answer." },
   ]);
 });

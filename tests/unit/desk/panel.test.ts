@@ -64,7 +64,7 @@ test("a button has its newest outcome, wherever it was pressed, and a problem th
   const outcomes = [
     outcome({ at: at(5), about }),
     outcome({ at: at(9), buttonId: "refund", about }),
-    outcome({ at: at(7), state: "delivered" }),
+    outcome({ at: at(7), state: "succeeded" }),
     outcome({ at: at(8), about: { ...about, reference: "INV-2" } }),
   ];
   expect(lastOutcomeOf(outcomes, "retry")?.at).toBe(at(8));

@@ -1,4 +1,5 @@
 import { channelNames } from "@/lib/chats/shared/channels";
+import { failures } from "@/lib/chats/shared/outcomes";
 import type { ChartName, Overview } from "@/lib/desk/overview/contract";
 import type { Translator } from "@/lib/messages";
 
@@ -76,15 +77,16 @@ const chats = (t: Translator<"overview">, figures: Figures, format: Format): Tab
   }),
 });
 
-/** What the receiver refused has failed, too. */
-export const failedOf = ({ failed, refused }: { failed: number; refused: number }): number => failed + refused;
+/** What nobody may take for done. */
+export const failuresOf = (counts: Record<(typeof failures)[number], number>): number => sum(failures.map((failure) => counts[failure]));
 
 const actions = (t: Translator<"overview">, figures: Figures, format: Format): Table => ({
   head: [
     t("columns.button"),
     t("columns.action"),
     t("columns.calls"),
-    t("outcomes.delivered"),
+    t("outcomes.succeeded"),
+    t("outcomes.refused"),
     t("outcomes.failed"),
     t("outcomes.unknown"),
     t("outcomes.running"),
@@ -94,7 +96,7 @@ const actions = (t: Translator<"overview">, figures: Figures, format: Format): T
   rows: figures.actions.items.map(({ action, label, count, p50, p95, ...item }) => [
     label,
     action,
-    ...[count, item.delivered, failedOf(item), item.unknown, item.running].map(format.count),
+    ...[count, item.succeeded, item.refused, item.failed, item.unknown, item.running].map(format.count),
     format.milliseconds(p50),
     format.milliseconds(p95),
   ]),
