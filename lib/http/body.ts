@@ -1,8 +1,9 @@
 import { AppError } from "@/lib/kernel/errors";
 import { parseJson, problemIn } from "@/lib/kernel/json";
 import { kindOf } from "@/lib/kernel/text";
+import { within } from "@/lib/platform/within";
 import { clientAddressOf, networkOf } from "./address";
-import { type Arrival, withRoom } from "./limits/arriving";
+import { type Arrival, roomFor, withRoom } from "./limits/arriving";
 import type { ApiRequest } from "./request";
 
 const deadlineMs = 15_000;
@@ -11,6 +12,10 @@ const fileDeadlineMs = 115_000;
 /** How much is noted of a body that is no JSON, in UTF-16 units. */
 const maxNoted = 4_000;
 const mebibyte = 1024 * 1024;
+/** So much of a file in pieces is in the memory at once: a piece that is being stored, and what has arrived since. */
+const heldBytes = mebibyte;
+/** How often somebody looks whether a file in pieces still arrives. */
+const lookMs = 1_000;
 
 /** One JSON object in valid UTF-8, nested at most 8 deep (contract §1). @throws invalid_request, payload_too_large, request_timeout */
 export async function readBody(request: ApiRequest, maxBytes: number): Promise<object> {
@@ -110,24 +115,46 @@ export function readPieces(request: ApiRequest, maxBytes: number): AsyncIterable
 
 async function* piecesOf(request: ApiRequest, bounds: Bounds): AsyncGenerator<Uint8Array> {
   const parts = request.arriving()[Symbol.asyncIterator]();
-  const late = AbortSignal.timeout(bounds.deadlineMs);
-  const ended = new Promise<"late">((resolve) => late.addEventListener("abort", () => resolve("late"), { once: true }));
+  const deadline = performance.now() + bounds.deadlineMs;
+  // The time in which a part is stored is not that of the line.
+  let storingMs = 0;
+  const room = roomFor(arrivingOf(request, bounds.maxBytes), () => performance.now() - storingMs);
   let bytes = 0;
   try {
     for (;;) {
-      const next = parts.next();
-      next.catch(() => undefined);
-      const part = await Promise.race([next, ended]);
-      if (part === "late") throw tooSlow();
+      const part = await nextOf(parts, { deadline, isSlow: room.isSlow });
       if (part.done) return;
       bytes += part.value.byteLength;
       if (bytes > bounds.maxBytes) throw tooLarge(bounds);
+      room.onBytes(part.value.byteLength);
+      room.keepLast(heldBytes);
+      const began = performance.now();
       yield part.value;
+      storingMs += performance.now() - began;
     }
   } finally {
+    room.close();
     // Not waited for: the line may be silent.
     parts.return?.(undefined).catch(() => undefined);
   }
+}
+
+/**
+ * The next part. Each wait has a timer of its own: a race with something that outlives it would keep every part for as long.
+ * @throws request_timeout
+ */
+async function nextOf<T>(parts: AsyncIterator<T>, { deadline, isSlow }: { deadline: number; isSlow: () => boolean }) {
+  const next = parts.next();
+  for (;;) {
+    const leftMs = Math.max(0, deadline - performance.now());
+    const part = await within(Math.min(lookMs, leftMs), next).catch(unlessLate);
+    if (part) return part;
+    if (leftMs <= lookMs || isSlow()) throw tooSlow();
+  }
+}
+
+function unlessLate(error: Error & { code?: unknown }): undefined {
+  if (error.code !== "LATE") throw error;
 }
 
 const tooSlow = () =>

@@ -16,21 +16,22 @@ export type Stored = { bytes: number; first: Buffer; isUtf8: boolean };
 export async function store(of: Of, arriving: AsyncIterable<Uint8Array>): Promise<Stored> {
   const utf8 = utf8Watch();
   let [bytes, number, size] = [0, 0, 0];
-  let waiting: Uint8Array[] = [];
+  // What arrives is copied, so that the memory that it came in is free again.
+  let piece = Buffer.allocUnsafe(pieceBytes);
   let first: Buffer | undefined;
   const write = async () => {
-    const piece = Buffer.concat(waiting, size);
-    [waiting, size] = [[], 0];
-    first ??= piece;
-    utf8.add(piece);
-    await files.put(keyOf(of, number), piece);
+    const whole = piece.subarray(0, size);
+    [piece, size] = [Buffer.allocUnsafe(pieceBytes), 0];
+    first ??= whole;
+    utf8.add(whole);
+    await files.put(keyOf(of, number), whole);
     number += 1;
   };
   for await (const chunk of arriving) {
     bytes += chunk.byteLength;
     for (let at = 0; at < chunk.byteLength; ) {
       const part = chunk.subarray(at, at + pieceBytes - size);
-      waiting.push(part);
+      piece.set(part, size);
       size += part.byteLength;
       at += part.byteLength;
       if (size === pieceBytes) await write();

@@ -37,24 +37,48 @@ type Sender = { network: string; workspaceId: string | undefined };
 /** `declared` is how many bytes the body has at most. */
 type Body = Sender & { declared: number };
 
+/** Follows a body that takes room. */
+type Room = Arrival & {
+  /** Gives back the room of what arrived before the last so many bytes: it is in the memory no more. */
+  keepLast: (bytes: number) => void;
+  close: () => void;
+};
+
 /**
- * Reads a body while there is room for it: strangers may send one, take minutes, and it is in memory until it is complete. What counts is
- * what has arrived, whatever was declared, of each network and of each workspace.
+ * Takes room for a body while it arrives: strangers may send one, take minutes, and what arrived of it is in the memory. That is what counts,
+ * whatever was declared, of each network and of each workspace. `now` is a clock that stands still while nobody waits for the body.
+ */
+export function roomFor({ declared, network, workspaceId }: Body, now?: () => number): Room {
+  const names = [`network:${network}`, ...(workspaceId === undefined ? [] : [`workspace:${workspaceId}`]), all];
+  let [arrived, held] = [0, 0];
+  const hold = (change: number) => {
+    held += change;
+    arriving.add(names, change);
+  };
+  return {
+    onBytes(bytes) {
+      arrived += bytes;
+      if (declared <= smallBytes) return;
+      requireRoom({ network, workspaceId }, bytes);
+      hold(bytes);
+    },
+    isSlow: slownessOf(() => arrived, now),
+    keepLast: (bytes) => hold(Math.min(0, bytes - held)),
+    close: () => hold(-held),
+  };
+}
+
+/**
+ * Reads a body that is in memory until it is complete, while there is room for it.
  * @throws rate_limited when too much is arriving from this network or for this workspace, unavailable when too much is in total
  */
-export async function withRoom<T>({ declared, ...sender }: Body, read: (arrival?: Arrival) => Promise<T>): Promise<T> {
-  if (declared <= smallBytes) return read();
-  const names = [`network:${sender.network}`, ...(sender.workspaceId === undefined ? [] : [`workspace:${sender.workspaceId}`]), all];
-  let arrived = 0;
-  const onBytes = (bytes: number) => {
-    requireRoom(sender, bytes);
-    arrived += bytes;
-    arriving.add(names, bytes);
-  };
+export async function withRoom<T>(body: Body, read: (arrival?: Arrival) => Promise<T>): Promise<T> {
+  if (body.declared <= smallBytes) return read();
+  const room = roomFor(body);
   try {
-    return await read({ onBytes, isSlow: slownessOf(() => arrived) });
+    return await read(room);
   } finally {
-    arriving.add(names, -arrived);
+    room.close();
   }
 }
 
@@ -73,12 +97,12 @@ function tooMuch(workspaceId: string | undefined, code: ErrorCode, message: stri
   return new AppError(code, message, soon);
 }
 
-function slownessOf(arrived: () => number): () => boolean {
-  let [since, before] = [performance.now(), 0];
+function slownessOf(arrived: () => number, now = () => performance.now()): () => boolean {
+  let [since, before] = [now(), 0];
   return () => {
-    if (performance.now() - since < windowMs) return false;
+    if (now() - since < windowMs) return false;
     const isSlow = arrived() - before < minBytesPerWindow;
-    [since, before] = [performance.now(), arrived()];
+    [since, before] = [now(), arrived()];
     return isSlow;
   };
 }

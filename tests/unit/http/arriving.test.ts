@@ -1,5 +1,5 @@
 import { test } from "@playwright/test";
-import { type Arrival, withRoom } from "@/lib/http/limits/arriving";
+import { type Arrival, roomFor, withRoom } from "@/lib/http/limits/arriving";
 import { runtime } from "@/lib/platform/runtime";
 import { expect } from "../../support/expect";
 import { gate } from "../../support/gate";
@@ -82,4 +82,29 @@ test("has room again after a body that failed, and 300 MB in total", async () =>
     end();
     await done;
   }
+});
+
+test("a file in pieces takes the room of what is in the memory, and is slow by the time in which somebody waits for it", async () => {
+  const sender = { network: "a", workspaceId: "w", declared: 200 * mebibyte };
+  let now = 0;
+  const rooms = Array.from({ length: 100 }, () => roomFor(sender, () => now));
+  for (const room of rooms)
+    for (let count = 0; count < 200; count += 1) {
+      room.keepLast(0);
+      room.onBytes(mebibyte);
+    }
+  const other = roomFor(sender);
+  expect(() => other.onBytes(mebibyte)).toThrow(expect.objectContaining(refused("rate_limited")));
+  const [first, second] = rooms as [ReturnType<typeof roomFor>, ReturnType<typeof roomFor>];
+  first.close();
+  other.onBytes(mebibyte);
+  now = 9_999;
+  expect(second.isSlow()).toBe(false);
+  now = 10_000;
+  // Much came in the first ten seconds, and nothing in the next ones.
+  expect(second.isSlow()).toBe(false);
+  now = 20_000;
+  expect(second.isSlow()).toBe(true);
+  for (const room of [...rooms, other]) room.close();
+  expect(runtime.arrivingBytes?.size).toBe(0);
 });

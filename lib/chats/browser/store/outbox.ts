@@ -121,11 +121,11 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
   function tryHung(key: DraftKey, one: Unsent, sender: Sender): Promise<void> {
     sender.hung ??= sendOne(key, one, sender).finally(() => {
       sender.hung = undefined;
+      sender.wake();
     });
-    const woken = new Promise<void>((resolve) => {
+    return new Promise((resolve) => {
       sender.wake = resolve;
     });
-    return Promise.race([sender.hung, woken]);
   }
 
   function pause(sender: Sender): Promise<void> {
