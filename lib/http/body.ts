@@ -118,22 +118,22 @@ async function* piecesOf(request: ApiRequest, bounds: Bounds): AsyncGenerator<Ui
   const deadline = performance.now() + bounds.deadlineMs;
   // The time in which a part is stored is not that of the line.
   let storingMs = 0;
-  const room = roomFor(arrivingOf(request, bounds.maxBytes), () => performance.now() - storingMs);
+  const reservation = roomFor(arrivingOf(request, bounds.maxBytes), () => performance.now() - storingMs);
   let bytes = 0;
   try {
     for (;;) {
-      const part = await nextOf(parts, { deadline, isSlow: room.isSlow });
+      const part = await nextOf(parts, { deadline, isSlow: reservation.isSlow });
       if (part.done) return;
       bytes += part.value.byteLength;
       if (bytes > bounds.maxBytes) throw tooLarge(bounds);
-      room.onBytes(part.value.byteLength);
-      room.keepLast(heldBytes);
+      reservation.onBytes(part.value.byteLength);
+      reservation.keepLast(heldBytes);
       const began = performance.now();
       yield part.value;
       storingMs += performance.now() - began;
     }
   } finally {
-    room.close();
+    reservation.close();
     // Not waited for: the line may be silent.
     parts.return?.(undefined).catch(() => undefined);
   }

@@ -34,6 +34,9 @@ export const nothingUnused = (): Pick<ApiRequest, "unused" | "unusedOfItems"> =>
   unusedOfItems: [],
 });
 
+/** How many bytes a body is said to have; 0 if nothing is. */
+export const declaredBytes = ({ header }: Pick<ApiRequest, "header">): number => Number(header("content-length") ?? 0);
+
 const slowCheckMs = 1_000;
 const writing = new Set(["PUT", "POST", "PATCH", "DELETE"]);
 

@@ -52,7 +52,7 @@ import { enforceRateLimit } from "./limits/enforce-rate-limit";
 import { getDescription } from "./openapi/contract";
 import { openapiReply } from "./openapi/document";
 import { matchPath } from "./path";
-import { type ApiRequest, fromNode, fromRequest } from "./request";
+import { type ApiRequest, declaredBytes, fromNode, fromRequest } from "./request";
 import { type Reply, toResponse, writeTo } from "./response";
 
 /** The public API, in the order of its description. The HTTP server (server.mjs) and the route files call these. */
@@ -68,8 +68,8 @@ const table: Endpoint[] = [
     contacts.undoMerge(workspace.id, params.mergeId, await keys.actorOf(workspace.id, keyId)),
   ),
   batchEndpoint(putContacts, putContact, ({ caller, body, query }) => contacts.putAll(caller.workspace.id, body.items, query.atomic)),
-  endpoint(createImport, async ({ caller: { workspace, keyId }, query, pieces }) =>
-    imports.create(workspace.id, await keys.actorOf(workspace.id, keyId), { ...query, pieces }),
+  endpoint(createImport, async ({ caller: { workspace, keyId }, query, request, pieces }) =>
+    imports.create(workspace.id, await keys.actorOf(workspace.id, keyId), { ...query, declared: declaredBytes(request), pieces }),
   ),
   endpoint(listImports, ({ caller, query }) => imports.list(caller.workspace.id, query)),
   endpoint(getImport, ({ caller, params }) => imports.get(caller.workspace.id, params.importId)),

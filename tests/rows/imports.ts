@@ -17,7 +17,7 @@ export async function runImports(ws: string): Promise<void> {
   await contacts.put(ws, "file_2", { name: "Old", attributes: { seats: 4 } });
   const text =
     "id,name,phone,seats\nfile_1,Ada,+447911000041,5\nfile_2,New,,6\nfile_1,Again,,\n,Nobody,,\nfile_3,Busy,+447911000001,\nfile_4,Short,12,7\n";
-  const { id } = (await imports.create(ws, commandLine, { fileName: "a.csv", pieces: () => piecesOf(text) })).import;
+  const { id } = (await imports.create(ws, commandLine, { fileName: "a.csv", declared: 0, pieces: () => piecesOf(text) })).import;
   const columns = [
     ...(["userId", "name", "phone"] as const).map((kind, index) => ({ index, target: { kind } })),
     { index: 3, target: { kind: "attribute" as const, name: "seats" } },
@@ -36,7 +36,7 @@ export async function runImports(ws: string): Promise<void> {
   await imports.undo(ws, commandLine, id);
   while ((await imports.get(ws, id)).import.state === "undoing") await imports.queue.serve(ws, turn());
   await rows(db(), forgetLinesStatement)(ws, "file_2", new Date(), 10);
-  const other = (await imports.create(ws, commandLine, { fileName: "b.csv", pieces: () => piecesOf(text) })).import;
+  const other = (await imports.create(ws, commandLine, { fileName: "b.csv", declared: 0, pieces: () => piecesOf(text) })).import;
   await imports.cancel(ws, commandLine, other.id);
   await db().contactImport.updateMany({ where: { workspaceId: ws }, data: { expiresAt: new Date("2020-01-01") } });
   for (let count = 0; count < 10; count += 1) await imports.queue.serve(ws, { ...turn(), max: 1 });

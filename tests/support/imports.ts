@@ -1,3 +1,4 @@
+import { type ClientRequest, request } from "node:http";
 import type { ImportReply, ImportState, Line, Target } from "@/lib/data/imports/contract";
 import { expect } from "./expect";
 import type { Reply, Team } from "./fixtures";
@@ -14,6 +15,15 @@ export async function sentFile(team: Team, content: string | Uint8Array, file: F
   const reply = await trySendFile(team, content, file);
   expect(reply.status, reply.text).toBe(201);
   return importOf(reply);
+}
+
+/** A file that is on its way: its first line was sent. Without `declared` its length is not said. */
+export async function openUpload({ url, key }: Team, { declared }: { declared?: number } = {}): Promise<ClientRequest> {
+  const headers = { authorization: `Bearer ${key}`, ...(declared !== undefined && { "content-length": String(declared) }) };
+  const sent = request(`${url}/api/v1/imports?fileName=open.csv`, { method: "POST", headers });
+  sent.on("error", () => undefined);
+  await new Promise((resolve) => sent.write("id,name\n", resolve));
+  return sent;
 }
 
 export async function readImport(team: Team, id: string): Promise<ImportReply> {

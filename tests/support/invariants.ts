@@ -180,6 +180,7 @@ const rules: Record<string, string> = {
     select i.id from contact_import i where i.state <> 'uploading' and i.check_offset >= 0 and (
       i.created > i.written or i.written > i.ran_lines or i.removed + i.stayed > i.created or i.bytes > 209715200 or i.lines > 1002000
       or i.lines <> (select coalesce(sum(c.value::integer), 0) from jsonb_each_text(i.counts) c)
+      or i.kept_lines <> (select count(*) from contact_import_line l where l.workspace_id = i.workspace_id and l.import_id = i.id)
       or i.state in ('done', 'cancelled') and i.finished_at is null)
     union all select l.import_id from contact_import_line l join contact c on c.workspace_id = l.workspace_id and c.id = l.contact_id
       where l.result <> 'new' or c.user_id is distinct from l.user_id and c.deleted_at is null`,

@@ -10,12 +10,12 @@ import { relinkChats } from "@/lib/people/relink-chats";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
-import { rows } from "@/lib/platform/db/rows";
+import { rows, run } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import * as requests from "@/lib/workspace/request-log";
 import { noSuchContact } from "./missing";
 import { scheduleRemoval } from "./removal";
-import { type BlankedRow, blankStatement, type LockedRow, lockStatement } from "./sql";
+import { type BlankedRow, blankStatement, discardFilesStatement, type LockedRow, lockStatement } from "./sql";
 
 export { putAll } from "./batch";
 export { get } from "./get";
@@ -72,10 +72,21 @@ export async function removeLocked(tx: Prisma.TransactionClient, workspaceId: st
   const [deleted] = await rows(tx, blankStatement)(workspaceId, id, userId, currentTime());
   if (!deleted) throw new Error(`Contact ${id} could not be deleted.`);
   const { items } = await events.removeBatchOf(tx, workspaceId, id);
+  await discardFiles(tx, workspaceId);
   for (const name of [userId, ...deleted.aliases]) await requests.forget(tx, workspaceId, name);
   await relinkChats(tx, workspaceId, { phones: [phone, ...deleted.people.map((person) => person.phone)] });
   return { ...deleted, id, reset: items.map(({ chatId }) => chatId) };
 }
+
+/** Files of contacts that nobody has checked may have anybody in them: whoever is forgotten takes them along. Under the linking lock for `change`. */
+export const discardFiles = (tx: Prisma.TransactionClient, workspaceId: string): Promise<number> =>
+  run(tx, discardFilesStatement)(workspaceId, JSON.stringify(discarded));
+
+const discarded = {
+  code: "file_discarded",
+  message: "Somebody was deleted after this file was sent, and nobody had said yet who is in it, so it went. Send it again, without them.",
+  line: null,
+};
 
 /** Notifies open screens, and starts the removal of what is left. */
 export function announceRemoved(workspaceId: string, { id, chats, people, reset }: Gone): void {

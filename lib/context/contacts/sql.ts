@@ -256,9 +256,31 @@ select id from gone`;
 const ForgottenRow = z.strictObject({ count: z.int(), isChecking: z.boolean() });
 
 /**
+ * `$1` workspace, `$2` why as JSON: files of imports go when somebody is forgotten, because a file may name them in any column, and nobody has
+ * said which is what. One that was not checked fails, and has no headers any more: they may have been somebody. One that is being checked goes
+ * afterwards, and the lines of one that was checked can still be run: what is written of them, and what is not, is known by their userIds.
+ */
+export const discardFilesStatement = statement()`
+with locked as materialized (
+  select i.id from contact_import i
+  where i.workspace_id = $1::uuid and i.pieces > 0 and not i.drops_file order by i.id for no key update
+),
+unchecked as materialized (
+  select i.id from contact_import i join locked k on k.id = i.id
+  where i.workspace_id = $1::uuid and i.started_at is null and i.state in ('columns', 'failed')
+)
+update contact_import i set drops_file = true,
+  state = case when u.id is null then i.state else 'failed' end,
+  failure = case when u.id is null then i.failure else $2::jsonb end,
+  columns = case when u.id is null then i.columns else '[]'::jsonb end,
+  finished_at = case when u.id is null then i.finished_at else now() end
+from locked k left join unchecked u on u.id = k.id
+where i.workspace_id = $1::uuid and i.id = k.id`;
+
+/**
  * `$1` workspace, `$2` the userId of a deleted contact, `$3` when it was deleted, `$4` how many at most: takes its lines out of imports that were
- * sent before; a later one brings it anew. A file that has them goes, unless it is being checked: then it goes afterwards. Lines that no
- * run has reached count no more. Imports are locked before their lines, as their chunks do.
+ * sent before; a later one brings it anew. Lines that no run has reached count no more. Of lines without a userId nobody knows whose they are, so
+ * they lose what was in them. Imports are locked before their lines, as their chunks do.
  */
 export const forgetLinesStatement = statement({ row: ForgottenRow, writes: true })`
 with chosen as materialized (
@@ -266,18 +288,29 @@ with chosen as materialized (
   join contact_import i on i.workspace_id = l.workspace_id and i.id = l.import_id
   where l.workspace_id = $1::uuid and l.user_id = $2::text and i.created_at < $3::timestamptz limit $4::int
 ),
+nameless as materialized (
+  select l.import_id, l.line from contact_import i
+  join contact_import_line l on l.workspace_id = i.workspace_id and l.import_id = i.id
+  where i.workspace_id = $1::uuid and i.created_at < $3::timestamptz and l.user_id is null and (l.value is not null or l.cells is not null) limit $4::int
+),
 locked as materialized (
   select i.id, i.state, i.position from contact_import i
-  where i.workspace_id = $1::uuid and i.id in (select import_id from chosen) order by i.id for no key update
+  where i.workspace_id = $1::uuid and i.id in (select import_id from chosen union select import_id from nameless)
+  order by i.id for no key update
 ),
 gone as (
   delete from contact_import_line l using chosen c join locked k on k.id = c.import_id
   where l.workspace_id = $1::uuid and l.import_id = c.import_id and l.line = c.line
   returning l.import_id, l.result, l.left_out, k.state in ('checking', 'checked') or k.state = 'running' and l.line > k.position as is_ahead
 ),
+emptied as (
+  update contact_import_line l set value = null, cells = null from nameless n join locked k on k.id = n.import_id
+  where l.workspace_id = $1::uuid and l.import_id = n.import_id and l.line = n.line returning l.line
+),
 fewer as (select import_id, result, count(*)::int as n, count(left_out)::int as left_out from gone where is_ahead group by import_id, result),
-marked as (
-  update contact_import i set drops_file = i.drops_file or i.pieces > 0,
+counted as (
+  update contact_import i set
+    kept_lines = i.kept_lines - (select count(*)::int from gone g where g.import_id = i.id),
     lines = i.lines - coalesce((select sum(f.n) from fewer f where f.import_id = i.id), 0)::int,
     left_out = i.left_out - coalesce((select sum(f.left_out) from fewer f where f.import_id = i.id), 0)::int,
     counts = i.counts || coalesce((
@@ -285,9 +318,9 @@ marked as (
     ), '{}')
   where i.workspace_id = $1::uuid and i.id in (select import_id from gone)
 )
-select count(*)::int as count, exists (
+select (select count(*)::int from gone) + (select count(*)::int from emptied) as count, exists (
   select from contact_import i where i.workspace_id = $1::uuid and i.state = 'checking' and i.created_at < $3::timestamptz
-) as "isChecking" from gone`;
+) as "isChecking"`;
 
 /** `$1` workspace, `$2` contact id. */
 export const linkedChatsStatement = statement({ row: LinkedChatsRow })`

@@ -82,6 +82,7 @@ async function eraseSome(tx: Tx, workspaceId: string, personId: string, { by, di
   const isLast = others.length < peopleAtOnce;
   const people = isLast ? [...others, personId] : others;
   const erased = await erasePeople(tx, workspaceId, people);
+  if (!contact) await contacts.discardFiles(tx, workspaceId);
   const removed = contact && isLast ? await contacts.removeLocked(tx, workspaceId, contact) : undefined;
   const events = erased.events + (removed?.eventsDeleted ?? 0);
   const counts = { peopleErased: people.length, chatsErased: erased.chats.length, eventsDeleted: events };

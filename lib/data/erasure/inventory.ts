@@ -1,3 +1,5 @@
+import type { ImportState } from "@/lib/data/imports/contract";
+
 /**
  * What the erasure of a person does with the rows of a table:
  * - `now`: they are gone, or empty, when it is answered
@@ -34,13 +36,13 @@ export const inventory = {
     person: "contact",
     workspace: "steps",
     exported: false,
-    why: "Lines of a contact go with it, all of them seven days after their import ended.",
+    why: "Lines of a contact go with it, and what is in lines without a userId; all of them seven days after their import ended.",
   },
   contact_import: {
     person: "contact",
     workspace: "steps",
     exported: false,
-    why: "A checked file goes with the first of its contacts that is deleted, any after its run or after a day. Of members it has names alone.",
+    why: "By its state: see `importFates`. Of members it has names alone.",
   },
   inbound_message: {
     person: "later",
@@ -148,3 +150,17 @@ const tables = Object.keys(inventory) as Table[];
 /** The tables whose rows a deletion of a workspace removes in batches, in order. */
 export const removedInSteps = tables.filter((table) => inventory[table].workspace === "steps");
 export const exportedTables = tables.filter((table) => inventory[table].exported);
+
+/** What becomes of an import that was sent before somebody is erased, or a contact is deleted, by the state in which it is then. A test has somebody in each. */
+export const importFates = {
+  uploading: "It is refused when it is whole, and its pieces are removed.",
+  columns: "It fails: its file, examples and headers go, because nobody knows who is in it.",
+  checking: "It goes on without their lines; the file goes when it is checked.",
+  checked: "Their lines go, and the file, whose columns could mean something else.",
+  running: "Nothing of lines that it has not reached is written for them; their lines go.",
+  done: "Their lines go. The file went when the run began.",
+  cancelled: "As when it was done. If it wrote nothing, all lines went when it was cancelled.",
+  failed: "As one that waits for its columns; after a run as when it was done.",
+  undoing: "Their lines go.",
+  undone: "Their lines go.",
+} as const satisfies Record<ImportState | "uploading", string>;

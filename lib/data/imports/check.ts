@@ -10,7 +10,7 @@ import { openQuoteMessage } from "./head";
 import { type Plan, type ReadLine, readLine } from "./line";
 import { pieceBytes, read } from "./pieces";
 import { added, type Failure, keyOf, lock, type Row, waitsUntil } from "./row";
-import { maxImportLines } from "./shared/limits";
+import { maxImportLines, maxKeptLines } from "./shared/limits";
 import { checkStatement, removeLinesStatement } from "./sql";
 import { grewOver, lookAtSizes } from "./statistics";
 import { narrowed, saidTypes } from "./types";
@@ -19,6 +19,7 @@ import { narrowed, saidTypes } from "./types";
 const maxLineBytes = 2 * pieceBytes;
 const linesRemovedAtOnce = 5_000;
 
+type Tx = Parameters<typeof lock>[0];
 type Part = { lines: ReadLine[]; columns?: Column[]; offset: number; line: number; failure?: Failure };
 
 /** So many are read without a pause in which the process does other things. */
@@ -35,8 +36,9 @@ export async function checkSome(workspaceId: string, row: Row, max: number): Pro
       // Another instance did this chunk, or somebody began anew.
       if (now?.state !== "checking" || now.checkOffset !== row.checkOffset) return;
       const found = part.failure ? [] : await judge(tx, workspaceId, row, part.lines);
-      const lines = now.lines + part.lines.length;
-      const failure = part.failure ?? (lines > maxImportLines ? tooMany() : undefined);
+      const stored = found.reduce((sum, { result, count }) => sum + (result === "empty" ? 0 : count), 0);
+      const lines = now.lines + found.reduce((sum, { count }) => sum + count, 0);
+      const failure = part.failure ?? (lines > maxImportLines ? tooMany() : await noRoom(tx, now, stored));
       await tx.contactImport.update({
         where: keyOf(workspaceId, row.id),
         data: {
@@ -44,6 +46,7 @@ export async function checkSome(workspaceId: string, row: Row, max: number): Pro
             checkOffset: part.offset,
             position: part.line,
             lines,
+            keptLines: { increment: stored },
             counts: added(now.counts, Object.fromEntries(found.map(({ result, count }) => [result, count]))),
             leftOut: now.leftOut + found.reduce((sum, { leftOut }) => sum + leftOut, 0),
             ...(part.columns && { columns: part.columns }),
@@ -66,6 +69,15 @@ const tooMany = (): Failure => ({
   line: null,
 });
 
+/** Why so many more lines of an import cannot be kept: those of all imports of the workspace count, whatever became of them. */
+async function noRoom(tx: Tx, { workspaceId, id, keptLines }: Row, more: number): Promise<Failure | undefined> {
+  const others = await tx.contactImport.aggregate({ where: { workspaceId, id: { not: id } }, _sum: { keptLines: true } });
+  if ((others._sum.keptLines ?? 0) + keptLines + more <= maxKeptLines) return undefined;
+  const max = maxKeptLines.toLocaleString("en-GB");
+  const message = `The imports of this workspace have ${max} lines at most, and those of this file would be more. Nothing was written. Cancel imports that wait for their run, or wait until one that ended goes, after seven days, and check this one again.`;
+  return { code: "no_room", message, line: null };
+}
+
 /** Removes lines of an earlier check; when none is left, this one begins. */
 async function clear(workspaceId: string, { id, dataOffset, dataLine }: Row): Promise<number> {
   return withRetry(() =>
@@ -74,7 +86,7 @@ async function clear(workspaceId: string, { id, dataOffset, dataLine }: Row): Pr
       // Another instance is further: these are lines of this check.
       if (now?.state !== "checking" || now.checkOffset >= 0) return 1;
       const count = await run(tx, removeLinesStatement)(workspaceId, id, linesRemovedAtOnce);
-      const begun = count > 0 ? {} : { checkOffset: dataOffset, position: dataLine };
+      const begun = count > 0 ? { keptLines: { decrement: count } } : { keptLines: 0, checkOffset: dataOffset, position: dataLine };
       await tx.contactImport.update({ where: keyOf(workspaceId, id), data: { ...begun, steppedAt: currentTime() } });
       return Math.max(1, count);
     }),
@@ -122,15 +134,21 @@ function ended(openQuoteLine: number | undefined, line: number, end: number | un
   return { failure: { code: "line_too_long", message: `Line ${line} has more than 1 MB. Is the delimiter right?`, line } };
 }
 
-/** Writes the lines, and counts them by their results. The first of several with one userId counts. */
-async function judge(tx: Parameters<typeof lock>[0], workspaceId: string, { id, columns }: Row, lines: readonly ReadLine[]) {
-  if (lines.length === 0) return [];
+const isEmpty = (line: ReadLine): boolean => "result" in line && line.result === "empty";
+
+/** Writes the lines, and counts them by their results. The first of several with one userId counts. An empty one is only counted. */
+async function judge(tx: Tx, workspaceId: string, { id, columns }: Row, lines: readonly ReadLine[]) {
+  const written = lines.filter((one) => !isEmpty(one));
+  const empty = lines.length - written.length;
+  const counted = empty === 0 ? [] : [{ result: "empty" as const, count: empty, leftOut: 0 }];
+  if (written.length === 0) return counted;
   const seen = new Set<string>();
-  const sent = lines.map((one) => {
+  const sent = written.map((one) => {
     if ("result" in one) return one;
     if (seen.has(one.userId)) return { line: one.line, userId: one.userId, result: "duplicate" as const };
     seen.add(one.userId);
     return one;
   });
-  return rows(tx, checkStatement)(workspaceId, id, JSON.stringify(sent), JSON.stringify(contacts.full), saidTypes(columns));
+  const values = [workspaceId, id, JSON.stringify(sent), JSON.stringify(contacts.full), saidTypes(columns)];
+  return [...counted, ...(await rows(tx, checkStatement)(...values))];
 }

@@ -19,7 +19,7 @@ export const lineResults = ["new", "changed", "unchanged", "refused", "duplicate
 export type LineResult = (typeof lineResults)[number];
 
 /** Why an import failed. */
-const failureCodes = ["open_quote", "too_many_lines", "line_too_long", "file_missing", "internal"] as const;
+const failureCodes = ["open_quote", "too_many_lines", "line_too_long", "file_missing", "file_discarded", "no_room", "internal"] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
 /** What the values of an attribute are written as. */
@@ -84,7 +84,7 @@ const Counts = z
     unchanged: count("Lines whose contact has all of these values already. The run does not write them.", 7),
     refused: count("Lines with a value that PUT /contacts would refuse. The run leaves them out.", 2),
     duplicate: count("Lines whose userId an earlier line has. The first one counts; the run leaves the others out.", 1),
-    empty: count("Lines without any value.", 2),
+    empty: count("Lines without any value. They are counted, and not listed.", 2),
   })
   .meta({ id: "ImportCounts", description: "Of the check, until the run has written a line; then of what the run did." });
 
@@ -269,7 +269,7 @@ export const createImport = contract({
   path: "/api/v1/imports",
   madePerMinute: 60,
   summary: "Send a file of contacts",
-  description: `The body is the file: CSV of at most ${maxImportBytes / 1024 / 1024} MB and ${maxImportLines.toLocaleString("en-GB")} lines, within two minutes. Encoding (UTF-8, UTF-16, Windows-1252), delimiter (comma, semicolon, tab, |) and columns are found; correct them by PUT columns, which begins the check. Nothing is written before the run. Unused, it goes after ${waitHours} hours.`,
+  description: `The body is the file: CSV of at most ${maxImportBytes / 1024 / 1024} MB and ${maxImportLines.toLocaleString("en-GB")} lines, within two minutes. Encoding (UTF-8, UTF-16, Windows-1252), delimiter (comma, semicolon, tab, |) and columns are found; correct them by PUT columns, which begins the check. Nothing is written before the run. Unused, it goes after ${waitHours} hours, or when somebody is deleted: nobody knows yet who is in it.`,
   query: NewImportQuery,
   ...file,
   status: 201,
@@ -281,7 +281,7 @@ export const createImport = contract({
       message: "The headers of columns 2 and 5 are both “email”. Give each column a header of its own and send the file again.",
     },
     conflict: {
-      when: "Ten files of the workspace wait already.",
+      when: "Ten files of the workspace wait already, or its imports keep 1,000 MB of files, or are 3,000.",
       message: "10 files of this workspace wait for their run. Run or cancel one of these imports first.",
     },
     payload_too_large: { when: "The file is over 200 MB.", message: "The body must have at most 200 MB." },
@@ -353,7 +353,8 @@ export const cancelImport = contract({
   method: "POST",
   path: "/api/v1/imports/{importId}/cancel",
   summary: "Cancel an import",
-  description: "A run stops within about 500 lines. What it has written stays, is counted, and can be undone.",
+  description:
+    "Also one whose check failed: its file goes, and so do the lines of an import that wrote nothing. A run stops within about 500 lines. What it has written stays, is counted, and can be undone.",
   params,
   status: 200,
   output: OneImport,
@@ -382,7 +383,7 @@ export const listImportLines = contract({
   method: "GET",
   path: "/api/v1/imports/{importId}/lines",
   summary: "List the lines of an import",
-  description: `In the order of the file, with what the check, and then the run, says of each. They are there until ${undoDays} days after the import ended; those of a deleted contact go with it.`,
+  description: `In the order of the file, with what the check, and then the run, says of each. They are there until ${undoDays} days after the import ended; those of a deleted contact go with it, and those of an import that wrote nothing when it is cancelled or fails. Empty ones are not kept.`,
   params,
   query: LinesQuery,
   status: 200,

@@ -18,6 +18,15 @@ type Given = { first: Buffer; bytes: number; isUtf8: boolean; encoding?: Encodin
 /** What the beginning of a file says. `dataOffset` is where the lines after the headers begin, in bytes. */
 export type Head = { encoding: Encoding; delimiter: Delimiter; columns: Column[]; dataOffset: number; dataLine: number };
 
+/** What of it is stored. */
+export const headData = ({ encoding, delimiter, columns, dataOffset, dataLine }: Head) => ({
+  encoding,
+  delimiter,
+  columns,
+  dataOffset,
+  dataLine,
+});
+
 const refused = (message: string) => new AppError("invalid_request", message);
 
 /** Finds encoding, delimiter, headers and what the columns mean. @throws invalid_request for what nobody could read */

@@ -3,91 +3,30 @@
  * backend sends by itself is in `contacts`.
  */
 
-import { hourMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
-import { newId } from "@/lib/kernel/ids";
 import { problemIn } from "@/lib/kernel/json";
 import { newestPosition, pageOf, TimePosition } from "@/lib/kernel/page";
-import { clip } from "@/lib/kernel/text";
-import { trimmed } from "@/lib/kernel/visible";
 import { db } from "@/lib/platform/db";
 import { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
-import { lockRow } from "@/lib/platform/db/lock-row";
 import { listCursorFor, readListCursor } from "@/lib/platform/list-cursor";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
 import { typesOfContacts } from "./contact-types";
 import type { Column, ColumnsInput, Import } from "./contract";
-import { type Head, headOf } from "./head";
-import { piecesOf, read, remove, type Stored, store } from "./pieces";
-import { endsAt, find, keyOf, lock, type Row, rowOf, runnable, there, viewOf, waitsUntil, working } from "./row";
-import { maxImportBytes, undoDays } from "./shared/limits";
+import { type Head, headData, headOf } from "./head";
+import { read, remove } from "./pieces";
+import { endsAt, find, isUnread, keyOf, lock, type Row, rowOf, runnable, there, viewOf, waitsUntil, working } from "./row";
+import { undoDays } from "./shared/limits";
 import { withTypes } from "./types";
 import { wake } from "./work";
 
 export { file, lines, shownLines } from "./lines";
+export { create } from "./reception";
 export { jobs, queue } from "./work";
-
-/** Files of a workspace that may wait at once, each for as long as its import was not run. */
-const maxWaiting = 10;
-const waiting = ["uploading", "columns", "checking", "checked"];
-/** An upload whose process was killed goes after this. */
-const uploadMs = hourMs;
 
 type One = { import: Import };
 
-/**
- * Stores a file while it arrives, and finds what its columns mean. A killed process leaves nothing that is not removed.
- * @throws invalid_request, payload_too_large, request_timeout, conflict when ten files wait, unavailable
- */
-export async function create(
-  workspaceId: string,
-  by: Actor,
-  { fileName, pieces }: { fileName: string; pieces: () => AsyncIterable<Uint8Array> },
-) {
-  const id = newId();
-  const of = { workspaceId, id };
-  const arriving = pieces();
-  await reserve(of, { by, fileName: nameOf(fileName) });
-  let stored: Stored | undefined;
-  try {
-    stored = await store(of, arriving);
-    const head = headOf(stored);
-    const data = { ...headData(head), bytes: stored.bytes, pieces: piecesOf(stored.bytes), state: "columns", expiresAt: waitsUntil() };
-    return oneOf(await db().contactImport.update({ where: keyOf(workspaceId, id), data }));
-  } catch (error) {
-    // The queue removes it; if this fails, too, in an hour.
-    const data = { expiresAt: currentTime(), ...(stored && { pieces: piecesOf(stored.bytes) }) };
-    await db()
-      .contactImport.updateMany({ where: of, data })
-      .catch(() => undefined);
-    wake(workspaceId);
-    throw error;
-  }
-}
-
-/** Its last part, without what cannot be seen. */
-const nameOf = (sent: string): string => clip(trimmed(sent.split(/[\\/]/).at(-1) ?? "").replace(/\p{Cc}/gu, ""), 255) || "contacts.csv";
-
-/** The row is there before the first byte is, and names more pieces than may arrive. */
-async function reserve({ workspaceId, id }: { workspaceId: string; id: string }, { by, fileName }: { by: Actor; fileName: string }) {
-  const now = currentTime();
-  await db().$transaction(async (tx) => {
-    // Two may send the last one at the same time; the row lock lets one succeed.
-    await lockRow(tx, "workspace", workspaceId, "no key update");
-    if ((await tx.contactImport.count({ where: { workspaceId, state: { in: waiting }, expiresAt: { gt: now } } })) >= maxWaiting)
-      throw new AppError("conflict", `${maxWaiting} files of this workspace wait for their run. Run or cancel one of these imports first.`);
-    await tx.contactImport.create({
-      data: {
-        ...{ workspaceId, id, fileName, bytes: 0, pieces: piecesOf(maxImportBytes), state: "uploading", actor: by.name },
-        ...{ createdAt: now, steppedAt: now, expiresAt: new Date(now.getTime() + uploadMs) },
-      },
-    });
-  });
-}
-
-const headData = ({ encoding, delimiter, columns, dataOffset, dataLine }: Head) => ({ encoding, delimiter, columns, dataOffset, dataLine });
 const oneOf = (stored: Parameters<typeof rowOf>[0]): One => ({ import: viewOf(rowOf(stored)) });
 
 /** The newest first. @throws invalid_cursor */
@@ -179,7 +118,8 @@ function requireMappable({ state, startedAt, pieces, dropsFile }: Row): void {
   if (state === "checking") throw conflict("This import is being checked. Cancel it, or wait until it is checked.");
   if (startedAt !== null || !(state === "columns" || state === "checked" || state === "failed"))
     throw conflict("This import was started or cancelled already. Send the file again.");
-  if (pieces === 0 || dropsFile) throw conflict("The file of this import is gone, because a contact in it was deleted. Send a file again.");
+  if (pieces === 0 || dropsFile)
+    throw conflict("The file of this import is gone, because somebody was deleted after it was sent. Send a file again.");
 }
 
 async function readHead({ workspaceId, id, bytes, encoding, delimiter }: Row, input: ColumnsInput): Promise<Head> {
@@ -249,10 +189,11 @@ const said: Record<Row["state"], string> = {
   undone: "undone",
 };
 
-/** Ends what waits or runs; what the run has written stays. @throws not_found, conflict when it has ended already */
+/** Ends what waits, runs or could not be checked; what the run has written stays. @throws not_found, conflict when it has ended already */
 export async function cancel(workspaceId: string, by: Actor, id: string): Promise<One> {
-  const require = ({ state }: Row) => {
-    if (!["columns", "checking", "checked", "running"].includes(state))
+  const require = (row: Row) => {
+    const { state } = row;
+    if (!["columns", "checking", "checked", "running"].includes(state) && !isUnread(row))
       throw conflict(`This import is ${said[state]}, so nothing is left to cancel.`);
   };
   const after = await changed(workspaceId, id, require, async (row, tx) => {

@@ -40,6 +40,13 @@ export const isWorking = ({ state }: Pick<Row, "state">): boolean => working.inc
 /** Whether its time is over: it is removed, in steps, and for everybody it is gone. */
 export const isOver = (row: Pick<Row, "state" | "expiresAt">): boolean => !isWorking(row) && row.expiresAt <= currentTime();
 
+/** Whether it has lines that nobody needs, because it ended and nothing was written of them. */
+export const hasUnneeded = ({ state, written, keptLines }: Pick<Row, "state" | "written" | "keptLines">): boolean =>
+  (state === "cancelled" || state === "failed") && written === 0 && keptLines > 0;
+
+/** Ended before its run: it wrote nothing, and may be cancelled, so that its file goes. */
+export const isUnread = ({ state, startedAt }: Pick<Row, "state" | "startedAt">): boolean => state === "failed" && startedAt === null;
+
 /** @throws not_found when there is none, not yet or not any more */
 export function there(row: Row | undefined): Row {
   if (!row || row.state === "uploading" || isOver(row))

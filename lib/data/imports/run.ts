@@ -6,7 +6,7 @@ import { rows, run } from "@/lib/platform/db/rows";
 import * as audit from "@/lib/workspace/audit";
 import type { LineResult } from "./contract";
 import { added, type Counts, endsAt, keyOf, lock, type Row } from "./row";
-import { chunkStatement, madeStatement, ranStatement, removeThoseStatement } from "./sql";
+import { chunkStatement, madeStatement, ranStatement, removeNumberedStatement, removeThoseStatement } from "./sql";
 import { grewOver, lookAtSizes } from "./statistics";
 import { saidTypes, typed } from "./types";
 
@@ -39,8 +39,8 @@ async function runIn(tx: Tx, row: Row, max: number) {
   const { workspaceId, id } = row;
   const chunk = await rows(tx, chunkStatement)(workspaceId, id, row.position, max);
   const lines = chunk.flatMap((line) => {
-    const { userId, fields, attributes } = line;
-    if (userId === null || !fields || !attributes || line.result === "refused") return [];
+    const { userId, fields, attributes, isForgotten } = line;
+    if (userId === null || !fields || !attributes || isForgotten || line.result === "refused") return [];
     return [{ ...line, imported: { userId, fields, attributes: typed(attributes, row.columns) } }];
   });
   const outcomes = await contacts.writeImported(
@@ -66,6 +66,18 @@ async function runIn(tx: Tx, row: Row, max: number) {
     const why = outcome.kind === "full" ? contacts.full : { reason: null };
     return result === before && contactId === null ? [] : [{ line, result, contactId, ...why }];
   });
+  // They are removed anyway; until then nobody who was deleted comes back by one of them.
+  const forgotten = chunk.filter(({ isForgotten, line }) => isForgotten && (!next || line < next.line));
+  for (const { result, isShort } of forgotten) {
+    counts[result] = (counts[result] ?? 0) - 1;
+    if (isShort) leftOut -= 1;
+  }
+  if (forgotten.length > 0)
+    await run(tx, removeNumberedStatement)(
+      workspaceId,
+      id,
+      forgotten.map(({ line }) => line),
+    );
   if (changes.length > 0) await run(tx, ranStatement)(workspaceId, id, JSON.stringify(changes));
   const saved = outcomes.flatMap((one) => (one.kind === "saved" ? one : []));
   const now = currentTime();
@@ -78,6 +90,8 @@ async function runIn(tx: Tx, row: Row, max: number) {
       created: row.created + saved.filter(({ created }) => created).length,
       counts: added(row.counts, counts),
       leftOut,
+      lines: { decrement: forgotten.length },
+      keptLines: { decrement: forgotten.length },
       attempts: 0,
       steppedAt: now,
       ...(isLast ? { state: "done", finishedAt: now, expiresAt: endsAt(now) } : {}),
@@ -105,7 +119,7 @@ export async function undoSome(workspaceId: string, id: string, max: number): Pr
     );
     const unmade = new Set(ids);
     const gone = made.flatMap(({ contactId, userId }) => (unmade.has(contactId) ? [{ id: contactId, userId }] : []));
-    await run(tx, removeThoseStatement)(
+    const removedLines = await run(tx, removeThoseStatement)(
       workspaceId,
       id,
       gone.map(({ userId }) => userId),
@@ -115,7 +129,13 @@ export async function undoSome(workspaceId: string, id: string, max: number): Pr
     await tx.contactImport.update({
       where: keyOf(workspaceId, id),
       data: {
-        ...{ position: made.at(-1)?.line ?? row.position, removed, attempts: 0, steppedAt: currentTime() },
+        ...{
+          position: made.at(-1)?.line ?? row.position,
+          removed,
+          attempts: 0,
+          steppedAt: currentTime(),
+          keptLines: { decrement: removedLines },
+        },
         // Lines of contacts that were deleted meanwhile are gone: those contacts were not removed by this.
         ...(isLast ? { state: "undone", stayed: row.created - removed } : { stayed: row.stayed + made.length - gone.length }),
       },

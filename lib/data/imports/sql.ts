@@ -7,9 +7,13 @@ import { lineResults } from "./contract";
 import { working } from "./row";
 
 const works = `(${working.map((state) => `'${state}'`).join(", ")})`;
+/** The file of the import `i` is to go. One that is arriving is still written: it goes when it is whole. */
+const dropsFile = "i.drops_file and i.pieces > 0 and i.state <> 'uploading'";
+/** Nobody needs the lines of the import `i`, because nothing was written of them. */
+const hasUnneeded = "i.state in ('cancelled', 'failed') and i.written = 0 and i.kept_lines > 0";
 /** Whether there is something to do with the import `i` by now, `$2`. */
 const isDue = (now: string) =>
-  `(i.state in ${works} or i.drops_file and i.pieces > 0 or i.expires_at <= ${now}) and not (
+  `(i.state in ${works} or ${dropsFile} or ${hasUnneeded} or i.expires_at <= ${now}) and not (
     i.state = 'running' and exists (
       select from contact_import o where o.workspace_id = i.workspace_id and o.state = 'running' and (o.started_at, o.id) < (i.started_at, i.id)
     )
@@ -23,7 +27,7 @@ select i.id from contact_import i where i.workspace_id = $1::uuid and ${isDue("$
 
 /** `$1` workspace. */
 export const nextStatement = statement({ row: NextRow })`
-select min(case when i.state in ${works} or i.drops_file and i.pieces > 0 then now() else i.expires_at end) as "dueAt"
+select min(case when i.state in ${works} or ${dropsFile} or ${hasUnneeded} then now() else i.expires_at end) as "dueAt"
 from contact_import i where i.workspace_id = $1::uuid`;
 
 /** Gives a turn to workspaces that have imports and no turn. */
@@ -34,6 +38,14 @@ where exists (select from contact_import i where i.workspace_id = w.id)
   and not exists (select from queue_turn t where t.workspace_id = w.id and t.queue = 'imports')
 on conflict do nothing`;
 
+/** `$1` workspace, `$2` now, `$3` how many stay: of imports that ended and wrote nothing the oldest go before their time. */
+export const trimStatement = statement()`
+update contact_import set expires_at = $2::timestamptz where workspace_id = $1::uuid and expires_at > $2::timestamptz and id in (
+  select id from contact_import
+  where workspace_id = $1::uuid and state in ('cancelled', 'failed', 'done') and written = 0
+  order by created_at desc, id desc offset $3::int
+)`;
+
 /** `$1` the limit. */
 export const countStatement = statement({ row: CountRow, scope: "all" })`
 select count(*)::int as count from (select from contact_import where state in ${works} limit $1::int) waiting`;
@@ -41,8 +53,14 @@ select count(*)::int as count from (select from contact_import where state in ${
 const Result = z.enum(lineResults);
 const CountedRow = z.strictObject({ result: Result, count: z.int(), leftOut: z.int() });
 
+/** Whether the contact `$1`, `l.user_id` was deleted after the import `$2` had been sent: the line is about to be removed, and nothing is written of it. */
+const isForgotten = (userId: string) => `exists (
+    select from contact d join contact_import s on s.workspace_id = d.workspace_id
+    where d.workspace_id = $1::uuid and d.former_user_id = ${userId} and s.id = $2::uuid and d.deleted_at > s.created_at
+  )`;
+
 /**
- * Writes a chunk of lines with what the run would do with each. `$1` workspace, `$2` import, `$3` the lines as JSON, each of which is refused or empty
+ * Writes a chunk of lines with what the run would do with each. `$1` workspace, `$2` import, `$3` the lines as JSON, each of which is refused
  * already or has a userId that no other line of the chunk has, `$4` as JSON why a contact would be refused that has too many attributes, `$5` the
  * attributes whose type is said.
  */
@@ -51,6 +69,7 @@ with input as materialized (
   select (e->>'line')::int as line, e->>'userId' as user_id, e->>'result' as result, e->'fields' as f, e->'attributes' as attributes,
     e->>'column' as in_column, e->>'value' as value, e as why
   from jsonb_array_elements($3::jsonb) e
+  where not ${isForgotten("e->>'userId'")}
 ),
 judged as materialized (
   select t.*, case
@@ -94,12 +113,18 @@ const line = {
   attributes: Attributes.nullable(),
 };
 /** `isShort`: without some of its values. */
-const ChunkRow = z.strictObject({ ...line, isShort: z.boolean() });
+const ChunkRow = z.strictObject({ ...line, isShort: z.boolean(), isForgotten: z.boolean() });
 
 /** `$1` workspace, `$2` import, `$3` the line before, `$4` how many. Whatever their result, so that they are read in the order of their key. */
 export const chunkStatement = statement({ row: ChunkRow })`
-select line, result, user_id as "userId", fields, attributes, left_out is not null as "isShort" from contact_import_line
-where workspace_id = $1::uuid and import_id = $2::uuid and line > $3::int order by line limit $4::int`;
+select l.line, l.result, l.user_id as "userId", l.fields, l.attributes, l.left_out is not null as "isShort",
+  ${isForgotten("l.user_id")} as "isForgotten"
+from contact_import_line l
+where l.workspace_id = $1::uuid and l.import_id = $2::uuid and l.line > $3::int order by l.line limit $4::int`;
+
+/** `$1` workspace, `$2` import, `$3` lines. */
+export const removeNumberedStatement = statement()`
+delete from contact_import_line where workspace_id = $1::uuid and import_id = $2::uuid and line = any($3::int[])`;
 
 /** `$1` workspace, `$2` import, `$3` a JSON array of `{ line, result, contactId, reason, refusal }`: what the run did. */
 export const ranStatement = statement()`

@@ -8,7 +8,7 @@ import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { checkSome } from "./check";
 import { remove } from "./pieces";
-import { endsAt, type Failure, isOver, isWorking, keyOf, lock, type Row, rowOf } from "./row";
+import { endsAt, type Failure, hasUnneeded, isOver, isWorking, keyOf, lock, type Row, rowOf } from "./row";
 import { runSome, undoSome } from "./run";
 import { countStatement, dueStatement, nextStatement, removeLinesStatement, sweepStatement } from "./sql";
 
@@ -49,7 +49,8 @@ async function step(workspaceId: string, row: Row, max: number): Promise<number>
 
 async function stepOf(workspaceId: string, row: Row, max: number): Promise<number> {
   if (isOver(row)) return removeSome(workspaceId, row);
-  if (!isWorking(row) && row.dropsFile && row.pieces > 0) return dropFile(workspaceId, row);
+  if (!isWorking(row) && row.state !== "uploading" && row.dropsFile && row.pieces > 0) return dropFile(workspaceId, row);
+  if (hasUnneeded(row)) return dropLines(workspaceId, row);
   if (row.state === "checking") return checkSome(workspaceId, row, max);
   if (row.state === "running") return runSome(workspaceId, row.id, max);
   if (row.state === "undoing") return undoSome(workspaceId, row.id, max);
@@ -86,6 +87,20 @@ async function dropFile(workspaceId: string, { id, pieces, columns }: Row): Prom
   return 1;
 }
 
+/** Lines of an import that ended without having written anything. */
+async function dropLines(workspaceId: string, { id }: Row): Promise<number> {
+  return withRetry(() =>
+    db().$transaction(async (tx) => {
+      const now = await lock(tx, workspaceId, id);
+      if (!now || !hasUnneeded(now)) return 1;
+      const count = await run(tx, removeLinesStatement)(workspaceId, id, linesRemovedAtOnce);
+      const keptLines = count > 0 ? { decrement: Math.min(count, now.keptLines) } : 0;
+      await tx.contactImport.update({ where: keyOf(workspaceId, id), data: { keptLines, steppedAt: currentTime() } });
+      return Math.max(1, count);
+    }),
+  );
+}
+
 /** While the store is away the other imports of the workspace come first. @throws unavailable */
 async function removePieces(workspaceId: string, { id, pieces }: Pick<Row, "id" | "pieces">): Promise<void> {
   await db().contactImport.updateMany({ where: { workspaceId, id }, data: { steppedAt: currentTime() } });
@@ -105,6 +120,7 @@ async function removeSome(workspaceId: string, { id, pieces }: Row): Promise<num
       if (!now || !isOver(now)) return 0;
       const removed = await run(tx, removeLinesStatement)(workspaceId, id, linesRemovedAtOnce);
       if (removed === 0) await tx.contactImport.deleteMany({ where: { workspaceId, id } });
+      else await tx.contactImport.update({ where: keyOf(workspaceId, id), data: { keptLines: { decrement: removed } } });
       return removed;
     }),
   );

@@ -38,7 +38,7 @@ type Sender = { network: string; workspaceId: string | undefined };
 type Body = Sender & { declared: number };
 
 /** Follows a body that takes room. */
-type Room = Arrival & {
+type Reservation = Arrival & {
   /** Gives back the room of what arrived before the last so many bytes: it is in the memory no more. */
   keepLast: (bytes: number) => void;
   close: () => void;
@@ -48,7 +48,7 @@ type Room = Arrival & {
  * Takes room for a body while it arrives: strangers may send one, take minutes, and what arrived of it is in the memory. That is what counts,
  * whatever was declared, of each network and of each workspace. `now` is a clock that stands still while nobody waits for the body.
  */
-export function roomFor({ declared, network, workspaceId }: Body, now?: () => number): Room {
+export function roomFor({ declared, network, workspaceId }: Body, now?: () => number): Reservation {
   const names = [`network:${network}`, ...(workspaceId === undefined ? [] : [`workspace:${workspaceId}`]), all];
   let [arrived, held] = [0, 0];
   const hold = (change: number) => {
@@ -74,11 +74,11 @@ export function roomFor({ declared, network, workspaceId }: Body, now?: () => nu
  */
 export async function withRoom<T>(body: Body, read: (arrival?: Arrival) => Promise<T>): Promise<T> {
   if (body.declared <= smallBytes) return read();
-  const room = roomFor(body);
+  const reservation = roomFor(body);
   try {
-    return await read(room);
+    return await read(reservation);
   } finally {
-    room.close();
+    reservation.close();
   }
 }
 

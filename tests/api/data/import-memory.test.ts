@@ -1,22 +1,14 @@
 import { once } from "node:events";
-import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import type { ImportReply } from "@/lib/data/imports/contract";
-import { expect, newTeam, type Team, test } from "../../support/fixtures";
-import { sentFile } from "../../support/imports";
+import { expect, newTeam, test } from "../../support/fixtures";
+import { openUpload, sentFile } from "../../support/imports";
 import { freePort, startServer } from "../../support/server";
 import { unlimited } from "../../support/unlimited";
 
 const mebibyte = 1024 * 1024;
 const part = Buffer.alloc(mebibyte, "user_1,Ada\n");
-
-/** A file that is on its way: its length is not declared. */
-function beginUpload({ url, key }: Team): ClientRequest {
-  const sent = request(`${url}/api/v1/imports?fileName=large.csv`, { method: "POST", headers: { authorization: `Bearer ${key}` } });
-  sent.on("error", () => undefined);
-  sent.write("id,name\n");
-  return sent;
-}
 
 /** Sends so many megabytes, each once the server has taken what was sent before. */
 async function send(upload: ClientRequest, megabytes: number): Promise<void> {
@@ -43,12 +35,12 @@ test("uploads of 200 MB, and others that are cancelled or cut off, need less tha
 
   // Each has two minutes of its own, so that a slow machine ends none.
   for (let count = 0; count < 4; count += 1) {
-    const large = beginUpload(team);
-    const answered = once(large, "response") as Promise<[IncomingMessage]>;
+    const large = await openUpload(team);
+    const responded = once(large, "response") as Promise<[IncomingMessage]>;
     await send(large, 50);
     expect(await more()).toBeLessThan(20);
     large.end();
-    const [reply] = await answered;
+    const [reply] = await responded;
     const { import: made } = JSON.parse(await text(reply)) as { import: ImportReply };
     expect(made.bytes).toBe(50 * mebibyte + 8);
     expect((await team.api("POST", `/imports/${made.id}/cancel`)).status).toBe(200);
@@ -56,7 +48,7 @@ test("uploads of 200 MB, and others that are cancelled or cut off, need less tha
   }
 
   for (let count = 0; count < 3; count += 1) {
-    const cut = beginUpload(team);
+    const cut = await openUpload(team);
     await send(cut, 20);
     cut.destroy();
   }

@@ -1,10 +1,20 @@
-import type { ShownLine } from "@/lib/data/imports/contract";
+import type { ImportReply, ShownLine } from "@/lib/data/imports/contract";
 import type { Refusal } from "@/lib/kernel/errors";
 import { inEnglish } from "@/lib/kernel/refused";
 import { tagIn } from "../../support/chat-work";
 import { parseCsv } from "../../support/csv";
-import { expect, newTeam, test } from "../../support/fixtures";
-import { checkedImport, importIn, importOf, linesOf, ranImport, readImport, sentFile, trySendFile } from "../../support/imports";
+import { expect, newTeam, type Team, test } from "../../support/fixtures";
+import {
+  checkedImport,
+  importIn,
+  importOf,
+  linesOf,
+  openUpload,
+  ranImport,
+  readImport,
+  sentFile,
+  trySendFile,
+} from "../../support/imports";
 import { addMember } from "../../support/members";
 import { startServer } from "../../support/server";
 import { unlimited } from "../../support/unlimited";
@@ -57,7 +67,6 @@ test("imports a file: found columns, a check that writes nothing, a run that wri
     [2, "new", "new_1"],
     [3, "unchanged", "there"],
     [4, "changed", "other"],
-    [5, "empty", null],
     [6, "refused", "bad_1"],
     [7, "refused", "bad_2"],
     [8, "duplicate", "new_1"],
@@ -265,6 +274,59 @@ test("ten files of a workspace wait for their run at once, and others are not co
   expect((await ada.api("POST", `/imports/${waits && importOf(waits).id}/cancel`)).status).toBe(200);
   await sentFile(ada, file);
   expect((await trySendFile(ada, file)).status).toBe(409);
+});
+
+test("a file whose check failed waits too, and can be cancelled; what wrote nothing keeps no lines, and empty lines are never kept", async ({
+  ada,
+}) => {
+  const columns = [{ index: 0, target: { kind: "userId" } }];
+  const open = `id,name\nuser_1,Ada\n${"\n".repeat(3_000)}user_2,"Bob\nuser_3,Eve\n`;
+  const failed = [];
+  for (let count = 0; count < 10; count += 1) {
+    const { id } = await sentFile(ada, open);
+    await ada.api("PUT", `/imports/${id}/columns`, { body: { columns } });
+    failed.push(await importIn(ada, id, "failed"));
+  }
+  const [first] = failed as [ImportReply];
+  expect(first).toMatchObject({ fileKept: true, failure: { code: "open_quote" }, counts: { new: 1 } });
+  expect(first.counts.empty).toBeGreaterThan(0);
+  expect((await trySendFile(ada, "id\n1\n")).status).toBe(409);
+  await expect.poll(() => linesOf(ada, first.id), { timeout: 30_000 }).toEqual([]);
+  const gone = importOf(await ada.api("POST", `/imports/${first.id}/cancel`));
+  expect(gone).toMatchObject({ state: "cancelled", fileKept: false, counts: first.counts });
+  expect((await ada.api("POST", `/imports/${first.id}/cancel`)).status).toBe(409);
+
+  const checked = await checkedImport(ada, `id,name\n\n,\n  ,\nuser_1,Ada\n`);
+  expect(checked.counts).toMatchObject({ new: 1, empty: 3 });
+  expect(checked.progress.lines).toBe(4);
+  expect((await linesOf(ada, checked.id)).map(({ line }) => line)).toEqual([5]);
+  expect(await linesOf(ada, checked.id, "&result=empty")).toEqual([]);
+  expect((await ada.api("POST", `/imports/${checked.id}/cancel`)).status).toBe(200);
+  await expect.poll(() => linesOf(ada, checked.id), { timeout: 30_000 }).toEqual([]);
+  // Cleared, a check can begin anew.
+  const [, second] = failed as [ImportReply, ImportReply];
+  expect((await ada.api("PUT", `/imports/${second.id}/columns`, { body: { columns } })).status).toBe(200);
+  expect((await importIn(ada, second.id, "failed")).counts).toEqual(first.counts);
+});
+
+test("files of a workspace that are in the store count together, whatever became of their imports, and others are not concerned", async ({
+  ada,
+  bob,
+}) => {
+  // What is declared counts, before any of it has come.
+  const declare = (team: Team) => openUpload(team, { declared: 200 * 1024 * 1024 });
+  const begun = [];
+  for (let count = 0; count < 5; count += 1) begun.push(await declare(ada));
+  try {
+    await expect
+      .poll(async () => (await trySendFile(ada, "id\n1\n")).body, { timeout: 20_000 })
+      .toMatchObject({ error: { code: "conflict", message: expect.stringMatching(/1,000 MB, and 1,000 MB is the most.*Run or cancel/) } });
+    await sentFile(bob, "id\n1\n");
+  } finally {
+    for (const one of begun) one.destroy();
+  }
+  // What was cut off is removed, and counts no more.
+  await expect.poll(async () => (await trySendFile(ada, "id\n1\n")).status, { timeout: 30_000 }).toBe(201);
 });
 
 test("reads files of Excel, Numbers and others in their encodings, and anew with what an admin says", async ({ ada }) => {

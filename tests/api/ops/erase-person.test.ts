@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { newId } from "@/lib/kernel/ids";
 import { dumpOf } from "../../support/dump";
 import { expect, newTeam, type Session, type Team, teamAt, test } from "../../support/fixtures";
@@ -9,18 +7,13 @@ import { eraseMarked, foundIn, markedPerson } from "../../support/marked";
 import { addMember } from "../../support/members";
 import { metricsOf, metricsToken, seriesIn } from "../../support/metrics";
 import { startServer } from "../../support/server";
+import { filesIn } from "../../support/stored-files";
 import { itemsOf, panelOf, phone, putContact, recordEvent, whatsapp } from "../helpers";
 import { find, nothing, whenFound } from "../search-helpers";
 
 const erase = (session: Session, personId: string, body: object) => session.call("DELETE", `/people/${personId}`, body);
 const personOf = async (session: Session, chatId: string) => (await panelOf(session, chatId)).person;
 const chatsOf = async (session: Session) => (await session.call("GET", "/chats")).body["items"] as { id: string; personId?: string }[];
-
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"));
-}
 
 test("nothing of an erased person is left in any table or file, also when the process was killed at once", {
   tag: ["@embedded", "@slow"],
@@ -36,7 +29,7 @@ test("nothing of an erased person is left in any table or file, also when the pr
   const marked = await markedPerson(team, receiver);
   const { chatIds, fileIds, session, markers } = marked;
   await whenFound(session, markers["website text"] ?? "", ({ messages }) => messages.items.length > 0);
-  expect(filesIn(join(server.dataDir, "files"))).toHaveLength(3);
+  expect(filesIn(server.dataDir)).toHaveLength(3);
   expect(await eraseMarked(marked)).toEqual({ erased: true, people: 2, chats: 2, events: 2 });
   for (const chatId of chatIds) expect((await session.call("GET", `/chats/${chatId}/items`)).status).toBe(404);
   for (const id of fileIds) expect((await session.call("GET", `/attachments/${id}`)).status).toBe(404);
@@ -61,7 +54,7 @@ test("nothing of an erased person is left in any table or file, also when the pr
   expect(foundIn(tables, markers)).toEqual([]);
   expect(foundIn(tables, { person: marked.personId }).map((found) => found.split(".")[0])).toEqual(["audit_entry"]);
   for (const name of ["erased_person", "erased_chat", "attachment"]) expect(tables.get(name), name).toEqual([]);
-  expect(filesIn(join(server.dataDir, "files"))).toEqual([]);
+  expect(filesIn(server.dataDir)).toEqual([]);
 });
 
 test("an erased person is gone for every reader when the erasure is answered, and is somebody new when they write again", async ({

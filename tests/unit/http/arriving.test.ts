@@ -87,15 +87,15 @@ test("has room again after a body that failed, and 300 MB in total", async () =>
 test("a file in pieces takes the room of what is in the memory, and is slow by the time in which somebody waits for it", async () => {
   const sender = { network: "a", workspaceId: "w", declared: 200 * mebibyte };
   let now = 0;
-  const rooms = Array.from({ length: 100 }, () => roomFor(sender, () => now));
-  for (const room of rooms)
+  const reservations = Array.from({ length: 100 }, () => roomFor(sender, () => now));
+  for (const reservation of reservations)
     for (let count = 0; count < 200; count += 1) {
-      room.keepLast(0);
-      room.onBytes(mebibyte);
+      reservation.keepLast(0);
+      reservation.onBytes(mebibyte);
     }
   const other = roomFor(sender);
   expect(() => other.onBytes(mebibyte)).toThrow(expect.objectContaining(refused("rate_limited")));
-  const [first, second] = rooms as [ReturnType<typeof roomFor>, ReturnType<typeof roomFor>];
+  const [first, second] = reservations as [ReturnType<typeof roomFor>, ReturnType<typeof roomFor>];
   first.close();
   other.onBytes(mebibyte);
   now = 9_999;
@@ -105,6 +105,6 @@ test("a file in pieces takes the room of what is in the memory, and is slow by t
   expect(second.isSlow()).toBe(false);
   now = 20_000;
   expect(second.isSlow()).toBe(true);
-  for (const room of [...rooms, other]) room.close();
+  for (const reservation of [...reservations, other]) reservation.close();
   expect(runtime.arrivingBytes?.size).toBe(0);
 });

@@ -26,12 +26,14 @@ export function ImportCounts({ workspace, shown, label }: { workspace: string; s
         {all.map((result) => {
           const count = counts[result];
           const isOpen = result === lines;
+          // Empty lines are counted and not kept.
+          const hasLines = count > 0 && result !== "empty";
           return (
             <li key={result} className={classes("bg-surface", result === "leftOut" && "col-span-full")}>
               <button
                 type="button"
-                disabled={count === 0}
-                aria-expanded={count === 0 ? undefined : isOpen}
+                disabled={!hasLines}
+                aria-expanded={hasLines ? isOpen : undefined}
                 aria-controls={isOpen ? id : undefined}
                 data-highlighted={isOpen ? "" : undefined}
                 onClick={() => setChosen(isOpen ? null : result)}

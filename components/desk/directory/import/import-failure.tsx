@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 import type { ImportReply } from "@/lib/data/imports/contract";
-import { maxImportLines } from "@/lib/data/imports/shared/limits";
+import { maxImportLines, maxKeptLines } from "@/lib/data/imports/shared/limits";
 
 /** Why an import failed, and what to do about it. */
 export function ImportFailure({ failure, written = 0 }: { failure: ImportReply["failure"]; written?: number }) {
@@ -9,7 +9,9 @@ export function ImportFailure({ failure, written = 0 }: { failure: ImportReply["
   return (
     <Alert className="mb-4">
       <p className="font-semibold">
-        {failure === null ? t("unknown") : t(`codes.${failure.code}`, { line: failure.line ?? 0, max: maxImportLines })}
+        {failure === null
+          ? t("unknown")
+          : t(`codes.${failure.code}`, { line: failure.line ?? 0, max: failure.code === "no_room" ? maxKeptLines : maxImportLines })}
       </p>
       <p>{t("written", { count: written })}</p>
     </Alert>

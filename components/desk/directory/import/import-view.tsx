@@ -48,7 +48,9 @@ export function ImportView({ workspace, initial }: { workspace: string; initial:
           </h1>
           <p className="mt-1 text-soft">{sizeOf(bytes, locale)}</p>
         </div>
-        {(state === "columns" || state === "checked") && <CancelImport workspace={workspace} importId={id} isRun={false} />}
+        {(state === "columns" || state === "checked" || isUnread(shown)) && (
+          <CancelImport workspace={workspace} importId={id} isRun={false} />
+        )}
       </header>
       <ImportSteps current={step} isOver={isOver} />
       {/* One that stays, so that each state is announced. */}
