@@ -68,6 +68,8 @@ const isSchema = (value: unknown): value is z.ZodType =>
 
 /** A function or a schema that was made is for a text, too. */
 function used(result: unknown, text: string): void {
+  // What it would ask the database for is not there.
+  if (result instanceof Promise) result.catch(() => undefined);
   if (isSchema(result)) result.safeParse(text);
   if (typeof result === "function") result({ input: text });
 }

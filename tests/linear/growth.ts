@@ -1,6 +1,8 @@
 /** A text is made of this, repeated. */
 export type Unit = { unit: string; before?: string; after?: string };
 
+/** What doubles with each character is found here; it would never come to the end of a text of the next length. */
+const shortLengths = [12, 18, 24];
 const firstLength = 256;
 const step = 4;
 /** Work that grows with the length takes `step` times as long for a text `step` times as long, and with its square 16 times: between the two. */
@@ -33,14 +35,21 @@ const best = (run: (text: string) => unknown, text: string, times: number): numb
  * would hold up the test, and a slow machine is as good as a fast one.
  */
 export function outgrows(run: (text: string) => unknown, unit: Unit, maxLength: number): number | undefined {
-  const texts: string[] = [];
+  if (isFaster(run, unit, shortLengths)) return shortLengths.at(-1);
+  const lengths: number[] = [];
   const times: number[] = [];
   for (let length = firstLength; length <= maxLength; length *= step) {
-    texts.push(textOf(unit, length));
-    times.push(timeOf(run, texts.at(-1) as string));
-    if (grows(times.slice(-3)) && grows(texts.slice(-3).map((text, at) => best(run, text, at === 2 ? 3 : 7)))) return length;
+    lengths.push(length);
+    times.push(timeOf(run, textOf(unit, length)));
+    if (grows(times.slice(-3)) && isFaster(run, unit, lengths.slice(-3))) return length;
   }
   return undefined;
+}
+
+/** Measured anew: something else may have happened just then. */
+function isFaster(run: (text: string) => unknown, unit: Unit, lengths: readonly number[]): boolean {
+  const texts = lengths.map((length) => textOf(unit, length));
+  return grows(texts.map((text) => timeOf(run, text))) && grows(texts.map((text, at) => best(run, text, at === 2 ? 3 : 7)));
 }
 
 function grows(times: readonly number[]): boolean {

@@ -44,9 +44,10 @@ function look(subject: string, run: (text: string) => unknown, tries: readonly (
 }
 
 const each = (units: readonly string[], maxLength: number) => units.map((unit): [Unit, number] => [{ unit }, maxLength]);
+const refused = (units: readonly string[]) => units.map((unit): [Unit, number] => [{ unit, after: "\0" }, shorter]);
 const within = (units: readonly string[]) => units.map((unit): [Unit, number] => [{ unit, ...around }, shorter]);
 /** Whatever a text may consist of, and a megabyte of what it often consists of. */
-const anything = [...each(interesting, shorter), ...within(interesting), ...each(frequent, megabyte)];
+const anything = [...each(interesting, shorter), ...refused(interesting), ...within(interesting), ...each(frequent, megabyte)];
 
 function use({ source, flags }: Expression, text: string): void {
   new RegExp(source, flags).test(text);
@@ -56,7 +57,7 @@ function use({ source, flags }: Expression, text: string): void {
 const isOurSql = (file: string) => file.startsWith("lib/platform/db/");
 const isOurs = ({ file }: { file: string }) => file.startsWith("lib/kernel/") || file.startsWith("lib/data/imports/");
 const lookAt = (one: Expression, subject: string, isWhole: boolean): void =>
-  look(subject, (text) => use(one, text), [...each(attacksOn(one), shorter), ...within(attacksOn(one)), ...(isWhole ? anything : [])]);
+  look(subject, (text) => use(one, text), [...each(attacksOn(one), shorter), ...refused(attacksOn(one)), ...(isWhole ? anything : [])]);
 
 /** Expressions that are put together from parts are known when their files are loaded. */
 function recordMade(files: readonly string[]): Map<string, Expression> {

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { test } from "@playwright/test";
 import { expect } from "../../support/expect";
@@ -21,6 +22,8 @@ const readsOurTexts = [
   "lib/actions/receivers/shared/fill.ts",
   "lib/ops/",
 ];
+/** Read only by `parsePhone`, which refuses a text of more than 100 characters first. */
+const bounded = ["lib/people/shared/phone.ts:"];
 /** Made from parts while it runs, of texts that are ours. */
 const madeLater = [
   "components/channels/website/loader/page-test.ts",
@@ -37,8 +40,11 @@ async function run(given?: readonly { source: string; flags: string }[]): Promis
     stdio: ["ignore", "pipe", "inherit"],
   });
   const lines: Line[] = [];
+  const ended = once(child, "exit");
   try {
     for await (const line of createInterface({ input: child.stdout })) lines.push(JSON.parse(line) as Line);
+    await ended;
+    expect(child.exitCode, `it ended at ${JSON.stringify(lines.at(-1))?.slice(0, 300)}`).toBe(0);
     return lines;
   } finally {
     child.kill("SIGKILL");
@@ -51,7 +57,7 @@ test("every regular expression, and every function of the kernel and of imports 
   test.setTimeout(900_000);
   const lines = await run();
   const { expressions = 0, made = [], functions = [], unknown = [] } = lines.at(-1) ?? {};
-  expect(foundIn(lines).filter((one) => !isOneOf(readsOurTexts, one))).toEqual([]);
+  expect(foundIn(lines).filter((one) => !isOneOf([...readsOurTexts, ...bounded], one))).toEqual([]);
   expect(expressions).toBeGreaterThan(300);
   expect(functions.length).toBeGreaterThan(70);
   expect(functions).toEqual(expect.arrayContaining(["lib/kernel/csv.ts escapeFormulas", "lib/data/imports/line.ts readLine"]));
