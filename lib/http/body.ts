@@ -1,8 +1,10 @@
+import type { ArrivingFile } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { parseJson, problemIn } from "@/lib/kernel/json";
 import { kindOf } from "@/lib/kernel/text";
 import { within } from "@/lib/platform/within";
 import { clientAddressOf, networkOf } from "./address";
+import { fileOfForm, formBytes, isForm } from "./form-file";
 import { type Arrival, roomFor, withRoom } from "./limits/arriving";
 import type { ApiRequest } from "./request";
 
@@ -104,13 +106,20 @@ export async function readFile(request: ApiRequest, maxBytes: number): Promise<U
 
 /**
  * The same for a file that is too large for the memory, while it arrives. What is longer than it may be is refused by what it declares, before
- * any of it is read. @throws invalid_request, payload_too_large, request_timeout
+ * any of it is read. Of a form it is the file. @throws invalid_request, payload_too_large, request_timeout
  */
-export function readPieces(request: ApiRequest, maxBytes: number): AsyncIterable<Uint8Array> {
+export function readPieces(request: ApiRequest, maxBytes: number): ArrivingFile {
   refuseEncoding(request, "as it is");
-  const bounds = { maxBytes, deadlineMs: fileDeadlineMs, limit: `${maxBytes / mebibyte} MB` };
+  const contentType = request.header("content-type");
+  const form = isForm(contentType) ? contentType : undefined;
+  const bounds = {
+    maxBytes: maxBytes + (form === undefined ? 0 : formBytes),
+    deadlineMs: fileDeadlineMs,
+    limit: `${maxBytes / mebibyte} MB`,
+  };
   refuseTooLarge(request, bounds);
-  return piecesOf(request, bounds);
+  const arriving = piecesOf(request, bounds);
+  return form === undefined ? arriving : fileOfForm(arriving, form, { maxBytes, tooLarge: () => tooLarge(bounds) });
 }
 
 async function* piecesOf(request: ApiRequest, bounds: Bounds): AsyncGenerator<Uint8Array> {

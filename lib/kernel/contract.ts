@@ -87,6 +87,9 @@ type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
 /** An item of a batch: as it was sent, and validated, or the error that a call with it alone would be answered. */
 export type Item<T> = { sent: unknown; input: T | AppError };
 
+/** A file while it arrives; the name that a form gives it is known when it has. */
+export type ArrivingFile = AsyncIterable<Uint8Array> & { fileName?: string | undefined };
+
 /** What a handler gets, after validation. */
 export type InputOf<C extends Contract> = {
   params: Parsed<C["params"]>;
@@ -95,7 +98,7 @@ export type InputOf<C extends Contract> = {
   body: C["item"] extends z.ZodType ? { items: Item<z.output<C["item"]>>[] } : Parsed<C["body"]>;
   file: C["file"] extends true ? Uint8Array : undefined;
   /** Reads the body; to be called once. */
-  pieces: C["fileInPieces"] extends true ? () => AsyncIterable<Uint8Array> : undefined;
+  pieces: C["fileInPieces"] extends true ? () => ArrivingFile : undefined;
 };
 /** What a caller sends: only the parts that the contract has. */
 export type SentOf<C extends Contract> = {

@@ -27,7 +27,8 @@ import type { AssignNewChats, ComeBack } from "@/lib/chats/settings/contract";
 import type { Line } from "@/lib/chats/shared/content";
 import type { TagColor } from "@/lib/chats/tags/contract";
 import type { Level } from "@/lib/context/events/shared/level";
-import type { FailureCode, ImportState, ValueType } from "@/lib/data/imports/contract";
+import type { FailureCode, ImportState, ValueType, WarningCode } from "@/lib/data/imports/contract";
+import type { EncodingGroup } from "@/lib/data/imports/shared/encodings";
 import type { EntryKind as ContactEntryKind } from "@/lib/desk/directory/contract";
 import type { exportFormats } from "@/lib/desk/directory/shared/export-formats";
 import type { Step } from "@/lib/desk/first-run/shared/steps";
@@ -61,6 +62,8 @@ type Groups = {
   "firstRun.waiting": SentStep;
   "imports.columns.choices": ColumnChoice;
   "imports.columns.delimiters": DelimiterName;
+  "imports.columns.encodingGroups": EncodingGroup;
+  "imports.columns.warnings": WarningCode;
   "imports.columns.types": ValueType;
   "imports.counts.hints": Listed;
   "imports.counts.names": Listed;
@@ -165,6 +168,8 @@ export const groups: { [Path in keyof Groups & string]: Same<keyof At<typeof en,
   "firstRun.waiting": true,
   "imports.columns.choices": true,
   "imports.columns.delimiters": true,
+  "imports.columns.encodingGroups": true,
+  "imports.columns.warnings": true,
   "imports.columns.types": true,
   "imports.counts.hints": true,
   "imports.counts.names": true,

@@ -5,7 +5,7 @@ import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { rows, run } from "@/lib/platform/db/rows";
 import type { Column } from "./contract";
-import { unitOf, unitsOf } from "./encoding";
+import { markOf, unitOf, unitsOf } from "./encoding";
 import { openQuoteMessage } from "./head";
 import { type Plan, type ReadLine, readLine } from "./line";
 import { pieceBytes, read } from "./pieces";
@@ -102,7 +102,7 @@ async function readPart(workspaceId: string, row: Row, max: number): Promise<Par
     if (!piece) return { lines: [], offset, line, failure: { code: "file_missing", message: missing, line: null } };
     window = Buffer.concat([window, window.length === 0 ? piece.subarray(offset - number * pieceBytes) : piece]);
     const isEnd = offset + window.length >= bytes;
-    const found = readCsv(unitsOf(window, encoding), { delimiter, line, max, isEnd });
+    const found = readCsv(unitsOf(window, encoding), { delimiter, line, max, mark: markOf(encoding), isEnd });
     if (found.records.length > 0)
       return {
         ...readAll(found.records, row),

@@ -2,14 +2,12 @@ import { z } from "zod";
 import { Flag, flag, nextCursor, paging } from "@/lib/desk/lists/contract";
 import { PropertyKey } from "@/lib/kernel/attributes";
 import { contract, EmptyObject, Id, InWorkspace, mustBe, oneOf, RefusalData, Text, Time, Uuid } from "@/lib/kernel/contract";
-import { maxColumns, maxImportBytes, maxImportLines, undoDays, waitHours } from "./shared/limits";
+import { encodingNames } from "./shared/encodings";
+import { maxColumns, maxHeaderLine, maxImportBytes, maxImportLines, undoDays, waitHours } from "./shared/limits";
 
 /** `columns`: it waits for what its columns mean. `checked`: it waits for its run. */
 const importStates = ["columns", "checking", "checked", "running", "done", "cancelled", "failed", "undoing", "undone"] as const;
 export type ImportState = (typeof importStates)[number];
-
-const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
-export type Encoding = (typeof encodings)[number];
 
 export const delimiters = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof delimiters)[number];
@@ -56,7 +54,7 @@ const index = z.int().min(0).meta({ description: "The place of the column in the
 const Column = z
   .object({
     index,
-    header: z.string().meta({ description: "What the first line says.", example: "Plan" }),
+    header: z.string().meta({ description: "What the line of the headers says.", example: "Plan" }),
     examples: z
       .array(z.string())
       .meta({ description: "The first values that are not empty, three at most.", example: ["pro", "free", "business"] }),
@@ -74,6 +72,22 @@ const Column = z
   })
   .meta({ id: "ImportColumn" });
 export type Column = z.output<typeof Column>;
+
+const headerLine = z
+  .int()
+  .min(1)
+  .max(maxHeaderLine, { error: `must be a line from 1 to ${maxHeaderLine}.` });
+
+/** What is likely wrong with a file that can be read. */
+const warningCodes = ["letters"] as const;
+export type WarningCode = (typeof warningCodes)[number];
+const Warning = z
+  .object({
+    code: z.enum(warningCodes).meta({ description: "letters: words have letters that no word has, so the encoding is likely another." }),
+    message: z.string().meta({ description: "Says what to look at.", example: "Some words have letters that no language writes so." }),
+  })
+  .meta({ id: "ImportWarning", example: { code: "letters", message: "Some words have letters that no language writes so." } });
+export type Warning = z.output<typeof Warning>;
 
 const count = (what: string, example: number) => z.int().meta({ description: what, example });
 
@@ -98,8 +112,10 @@ export const Import = z
         "columns: waits for what its columns mean; checking; checked: waits for its run; running; done; cancelled; failed: see failure; undoing; undone.",
       example: "checked",
     }),
-    encoding: z.enum(encodings).meta({ example: "utf-8" }),
+    encoding: z.enum(encodingNames).meta({ example: "utf-8" }),
     delimiter: z.enum(delimiters).meta({ example: "," }),
+    headerLine: z.int().meta({ description: "The line of the file that has the headers, from 1. What is above is not read.", example: 1 }),
+    warnings: z.array(Warning).meta({ description: "What looks wrong and may be right.", example: [] }),
     columns: z.array(Column),
     defaultCountry: z.string().nullable().meta({ description: "The calling code of phones without one; null for none.", example: "49" }),
     progress: z
@@ -152,8 +168,11 @@ export type ImportReply = z.input<typeof Import>;
 const OneImport = z.object({ import: Import }).meta({ id: "OneImport" });
 
 /** The name of the file, for people: its last part, without what cannot be seen. */
-const FileName = Text(1, 255).meta({ description: "The file’s name, for people.", example: "customers.csv" });
-const NewImportQuery = z.object({ fileName: FileName });
+const FileName = Text(1, 255).meta({
+  description: "The file’s name, for people; left out, the one that a form gives.",
+  example: "customers.csv",
+});
+const NewImportQuery = z.object({ fileName: FileName.optional() });
 
 const CallingCode = z
   .string({ error: mustBe("a calling code such as 49, or null") })
@@ -167,7 +186,7 @@ export const ColumnsInput = z
       .optional()
       .meta({
         description:
-          "What the columns mean; one that is not named is ignored. Exactly one is the userId; several may be the name, and are joined. Left out, nothing is checked: with another encoding or delimiter the columns are read anew.",
+          "What the columns mean; one that is not named is ignored. Exactly one is the userId; several may be the name, and are joined. Left out, nothing is checked: with another encoding, delimiter or line of headers the columns are read anew.",
         example: [
           { index: 0, target: { kind: "userId" } },
           { index: 3, target: { kind: "attribute", name: "plan" } },
@@ -190,13 +209,16 @@ export const ColumnsInput = z
         example: "leave_out",
       }),
     encoding: z
-      .enum(encodings, { error: `must be ${oneOf(encodings)}.` })
+      .enum(encodingNames, { error: `must be ${oneOf(encodingNames)}.` })
       .optional()
       .meta({ description: "If the one that was found is wrong.", example: "windows-1252" }),
     delimiter: z
       .enum(delimiters, { error: `must be ${oneOf(delimiters)}.` })
       .optional()
       .meta({ description: "If the one that was found is wrong.", example: ";" }),
+    headerLine: headerLine
+      .optional()
+      .meta({ description: "The line of the file that has the headers, if another one was found. What is above is not read.", example: 3 }),
   })
   .meta({ id: "ImportColumns" });
 export type ColumnsInput = z.output<typeof ColumnsInput>;
@@ -223,7 +245,7 @@ const LeftOut = z.object(leftOut).meta({ id: "ImportLeftOut", description: "A va
 
 const Line = z
   .object({
-    line: z.int().meta({ description: "The line of the file where it begins; the headers are in the first.", example: 17 }),
+    line: z.int().meta({ description: "The line of the file where it begins, from 1.", example: 17 }),
     result: result.meta({ example: "refused" }),
     userId: z.string().nullable().meta({ description: "null where it is empty or not allowed.", example: "user_8841" }),
     values: z.record(z.string(), z.string()).meta({
@@ -269,7 +291,7 @@ export const createImport = contract({
   path: "/api/v1/imports",
   madePerMinute: 60,
   summary: "Send a file of contacts",
-  description: `The body is the file: CSV of at most ${maxImportBytes / 1024 / 1024} MB and ${maxImportLines.toLocaleString("en-GB")} lines, within two minutes. Encoding (UTF-8, UTF-16, Windows-1252), delimiter (comma, semicolon, tab, |) and columns are found; correct them by PUT columns, which begins the check. Nothing is written before the run. Unused, it goes after ${waitHours} hours, or when somebody is deleted: nobody knows yet who is in it.`,
+  description: `The body is the file: CSV of at most ${maxImportBytes / 1024 / 1024} MB and ${maxImportLines.toLocaleString("en-GB")} lines, within two minutes. Encoding, delimiter (comma, semicolon, tab, |), the line of the headers and columns are found; correct them by PUT columns, which begins the check. A form (multipart/form-data) with one file in it is taken, too. Nothing is written before the run. Unused, it goes after ${waitHours} hours, or when somebody is deleted: nobody knows yet who is in it.`,
   query: NewImportQuery,
   ...file,
   status: 201,

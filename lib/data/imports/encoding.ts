@@ -1,4 +1,5 @@
-import type { Encoding } from "./contract";
+import iconv from "iconv-lite";
+import type { Encoding } from "./shared/encodings";
 
 /** Bytes of the smallest unit: a delimiter or the end of a line has one. */
 export const unitOf = (encoding: Encoding): 1 | 2 => (encoding.startsWith("utf-16") ? 2 : 1);
@@ -8,15 +9,37 @@ export const unitOf = (encoding: Encoding): 1 | 2 => (encoding.startsWith("utf-1
  * marks and ends of lines are what they are; `decoded` makes words of the rest.
  */
 export function unitsOf(bytes: Buffer, encoding: Encoding): string {
+  if (encoding in isLead) return withoutBars(bytes, isLead[encoding as keyof typeof isLead]);
   if (unitOf(encoding) === 1) return bytes.toString("latin1");
   const whole = bytes.subarray(0, bytes.length - (bytes.length % 2));
   return (encoding === "utf-16be" ? Buffer.from(whole).swap16() : whole).toString("utf16le");
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const isHigh = (byte: number): boolean => byte > 0x80 && byte < 0xff;
 
-/** What Windows-1252 has from 0x80 to 0x9f, where ISO 8859-1 has controls. Versions of Node take the two for one. */
-const windows = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+/** Where a character has two bytes, which bytes are the first of two. */
+const isLead = {
+  shift_jis: (byte: number) => isHigh(byte) && (byte < 0xa0 || byte > 0xdf),
+  gb18030: isHigh,
+  big5: isHigh,
+  "euc-kr": isHigh,
+} satisfies Partial<Record<Encoding, (byte: number) => boolean>>;
+
+const bar = 0x7c;
+
+/** No other delimiter than | may be the second byte of a character. There it gets another code, of which only the lower byte is decoded. */
+function withoutBars(bytes: Buffer, leads: (byte: number) => boolean): string {
+  if (!bytes.includes(bar)) return bytes.toString("latin1");
+  const units = new Uint16Array(bytes);
+  for (let at = 0; at + 1 < bytes.length; at += 1) {
+    if (!leads(bytes[at] as number) || (bytes[at + 1] as number) < 0x30) continue;
+    at += 1;
+    if (bytes[at] === bar) units[at] = 0x100 + bar;
+  }
+  return Buffer.from(units.buffer).toString("utf16le");
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Only characters that all encodings have. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the units of a file may be any.
@@ -26,9 +49,13 @@ const plain = /^[\u0000-\u007f]*$/;
 export function decoded(units: string, encoding: Encoding): string | undefined {
   if (plain.test(units)) return units;
   if (encoding === "utf-16le" || encoding === "utf-16be") return units.isWellFormed() ? units : undefined;
-  if (encoding === "windows-1252") return units.replace(/[\u0080-\u009f]/g, (unit) => windows.charAt(unit.charCodeAt(0) - 0x80));
+  const bytes = Buffer.from(units, "latin1");
+  if (encoding !== "utf-8") {
+    const text = iconv.decode(bytes, encoding, { stripBOM: false });
+    return text.includes("\ufffd") ? undefined : text;
+  }
   try {
-    return utf8.decode(Buffer.from(units, "latin1"));
+    return utf8.decode(bytes);
   } catch {
     return undefined;
   }
@@ -38,6 +65,7 @@ const marks: readonly [Encoding, number[]][] = [
   ["utf-8", [0xef, 0xbb, 0xbf]],
   ["utf-16le", [0xff, 0xfe]],
   ["utf-16be", [0xfe, 0xff]],
+  ["gb18030", [0x84, 0x31, 0x95, 0x33]],
 ];
 
 const markAt = (bytes: Buffer) => marks.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte));
@@ -45,41 +73,19 @@ const markAt = (bytes: Buffer) => marks.find(([, mark]) => mark.every((byte, ind
 /** How many bytes the mark at the beginning has, which says the encoding. */
 export const markBytes = (bytes: Buffer): number => markAt(bytes)?.[1].length ?? 0;
 
-/**
- * The encoding of a file by its mark, by the zeros that UTF-16 has beside plain letters, and else by whether the whole file looks like
- * UTF-8.
- */
-export function encodingOf(bytes: Buffer, isUtf8: boolean): Encoding {
+/** What a byte order mark is in units: one in the middle shows that files were put together, also if only one of them was UTF-8. */
+export function markOf(encoding: Encoding): string {
+  if (unitOf(encoding) === 2) return "\ufeff";
+  const [, mark] = marks.find(([name]) => name === (encoding === "gb18030" ? "gb18030" : "utf-8")) ?? [];
+  return String.fromCharCode(...(mark ?? []));
+}
+
+/** The encoding that a file shows by its mark, or by the zeros that UTF-16 has beside plain letters. */
+export function shownEncoding(bytes: Buffer): Encoding | undefined {
   const marked = markAt(bytes)?.[0];
   if (marked) return marked;
   const looked = bytes.subarray(0, 4_096);
   const zeros = (rest: number) => looked.filter((byte, index) => byte === 0 && index % 2 === rest).length;
   if (zeros(1) > looked.length / 8) return "utf-16le";
-  if (zeros(0) > looked.length / 8) return "utf-16be";
-  return isUtf8 ? "utf-8" : "windows-1252";
-}
-
-const replacement = "\ufffd".charCodeAt(0);
-
-/**
- * Follows the bytes of a file: whether they look like UTF-8 so far. A field that was cut within a character, or a file that was, makes no other
- * encoding of it: then more characters are whole than are not. In a file in Windows-1252 hardly any is.
- */
-export function utf8Watch(): { add: (bytes: Uint8Array) => void; isUtf8: () => boolean } {
-  const decoder = new TextDecoder("utf-8");
-  let [whole, broken] = [0, 0];
-  const count = (text: string) => {
-    for (let at = 0; at < text.length; at += 1) {
-      const code = text.charCodeAt(at);
-      if (code === replacement) broken += 1;
-      else if (code > 0x7f) whole += 1;
-    }
-  };
-  return {
-    add: (bytes) => count(decoder.decode(bytes, { stream: true })),
-    isUtf8: () => {
-      count(decoder.decode());
-      return broken === 0 || whole > broken;
-    },
-  };
+  return zeros(0) > looked.length / 8 ? "utf-16be" : undefined;
 }

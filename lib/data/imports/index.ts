@@ -14,7 +14,7 @@ import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
 import { typesOfContacts } from "./contact-types";
 import type { Column, ColumnsInput, Import } from "./contract";
-import { type Head, headData, headOf } from "./head";
+import { type Head, headOf } from "./head";
 import { read, remove } from "./pieces";
 import { endsAt, find, isUnread, keyOf, lock, type Row, rowOf, runnable, there, viewOf, waitsUntil, working } from "./row";
 import { undoDays } from "./shared/limits";
@@ -71,13 +71,13 @@ export async function removeOne(workspaceId: string): Promise<boolean> {
 export async function setColumns(workspaceId: string, id: string, input: ColumnsInput): Promise<One> {
   const before = await find(workspaceId, id);
   requireMappable(before);
-  const isRead = (input.encoding ?? before.encoding) !== before.encoding || (input.delimiter ?? before.delimiter) !== before.delimiter;
+  const isRead = (["encoding", "delimiter", "headerLine"] as const).some((name) => (input[name] ?? before[name]) !== before[name]);
   const head = isRead || !input.columns ? await readHead(before, input) : undefined;
   const read = { ...before, ...head, columns: head?.columns ?? before.columns };
   const named = input.columns && mappedColumns(read.columns, input.columns);
   const mapped = named && { columns: withTypes(named, await typesOfContacts(workspaceId, read, named)) };
   const data: Prisma.ContactImportUpdateInput = {
-    ...(head && headData(head)),
+    ...head,
     ...mapped,
     ...(input.defaultCountry === undefined ? {} : { defaultCountry: input.defaultCountry }),
     ...(input.invalidValues === undefined ? {} : { invalidValues: input.invalidValues }),
@@ -122,11 +122,17 @@ function requireMappable({ state, startedAt, pieces, dropsFile }: Row): void {
     throw conflict("The file of this import is gone, because somebody was deleted after it was sent. Send a file again.");
 }
 
-async function readHead({ workspaceId, id, bytes, encoding, delimiter }: Row, input: ColumnsInput): Promise<Head> {
-  const first = await read({ workspaceId, id }, 0);
+/** What was found and nobody corrects stays, but for the line of the headers, which is found anew by another encoding or delimiter. */
+async function readHead(
+  before: Row,
+  { encoding = before.encoding, delimiter = before.delimiter, headerLine }: ColumnsInput,
+): Promise<Head> {
+  const first = await read({ workspaceId: before.workspaceId, id: before.id }, 0);
   if (!first) throw conflict("The file is not in the store any more. Send it again.");
-  const given = { encoding: input.encoding ?? encoding, delimiter: input.delimiter ?? delimiter };
-  return headOf({ first, bytes, isUtf8: given.encoding === "utf-8", ...given });
+  const isSame = encoding === before.encoding && delimiter === before.delimiter;
+  const said = { encoding, delimiter, headerLine: headerLine ?? (isSame ? before.headerLine : undefined) };
+  const head = await headOf({ first, bytes: before.bytes, letters: { isUtf8: true, words: [] }, ...said });
+  return encoding === before.encoding ? { ...head, warnings: before.warnings } : head;
 }
 
 /** @throws invalid_request unless exactly one is the userId, and each field has one column */

@@ -8,10 +8,12 @@ import { AppError, type Refusal, refusal } from "@/lib/kernel/errors";
 import { problemIn } from "@/lib/kernel/json";
 import { inEnglish } from "@/lib/kernel/refused";
 import { clip, codePoints } from "@/lib/kernel/text";
-import type { Column, Encoding, InvalidValues, Target } from "./contract";
+import { cellValue, isNothing, isShortened } from "./cell";
+import type { Column, InvalidValues, Target } from "./contract";
 import { decoded } from "./encoding";
 import { nameOrder } from "./guess";
 import { withCountry } from "./phones";
+import type { Encoding } from "./shared/encodings";
 import { type Value, valueAs } from "./types";
 
 type PlannedColumn = Pick<Column, "index" | "header" | "target"> & Partial<Column>;
@@ -62,7 +64,8 @@ export function readLine(record: CsvRecord, plan: Plan): ReadLine {
   if (cells.every((cell) => cell.trim() === "")) return { line, result: "empty" };
   try {
     requireWhole(record, plan);
-    const { imported, leftOut } = validated(itemOf(cells, plan), cells, plan);
+    requireNoHeaders(record, plan);
+    const { imported, leftOut } = validated(itemOf(record, plan), record, plan);
     if (leftOut.length === 0) return { line, ...imported };
     return { line, ...imported, leftOut: leftOut.map((one) => leftOutOf(one, plan)), cells: textsOf(record, plan) };
   } catch (error) {
@@ -94,20 +97,28 @@ const inColumn = ({ reason, refusal }: Why, column: string | null): Why => ({
 });
 
 /** The userId of a line of which something else is refused; null where there is none that can be read. */
-function userIdOf({ cells, brokenCell }: CsvRecord, plan: Plan): string | null {
+function userIdOf(record: CsvRecord, plan: Plan): string | null {
   const index = plan.columns.find(({ target }) => target?.kind === "userId")?.index ?? -1;
-  const text = index === brokenCell ? undefined : decoded(cells[index] ?? "", plan.encoding)?.trim();
-  return text === undefined || isTooLong(text) ? null : (ContactItem.shape.userId.safeParse(unescapeFormulas(text)).data ?? null);
+  const text = index === record.brokenCell ? undefined : decoded(record.cells[index] ?? "", plan.encoding)?.trim();
+  if (text === undefined || isTooLong(text) || isNothing(text)) return null;
+  return ContactItem.shape.userId.safeParse(cellValue(text, true)).data ?? null;
 }
 
 /** The userIds of these lines that can be read. */
 export const userIdsOf = (records: readonly CsvRecord[], plan: Plan): string[] => records.flatMap((record) => userIdOf(record, plan) ?? []);
 
-/** The text of a cell. Apostrophes that keep spreadsheets from running it are none of the value. */
-function textOf(units: string, index: number, { encoding }: Plan): string {
+/** The text of a cell, with the marks of spreadsheets. @throws CellRefused */
+function rawOf({ cells }: CsvRecord, index: number, { encoding }: Plan): string {
+  const units = cells[index] ?? "";
   const text = decoded(units, encoding)?.trim();
   if (text === undefined) throw new CellRefused(index, shown(units), whyOf(refusal("notInEncoding", { encoding: encoding.toUpperCase() })));
-  return isTooLong(text) ? text : unescapeFormulas(text);
+  return text;
+}
+
+/** What a cell says. @throws CellRefused */
+function textOf(record: CsvRecord, index: number, plan: Plan): string {
+  const text = rawOf(record, index, plan);
+  return isTooLong(text) ? text : cellValue(text, record.quoted.includes(index));
 }
 
 const isTooLong = (text: string): boolean => text.length > maxCell && codePoints(text) > maxCell;
@@ -116,7 +127,8 @@ const isTooLong = (text: string): boolean => text.length > maxCell && codePoints
 const shown = (units: string) => units.replace(/[^\x20-\x7e]/g, "\ufffd");
 
 /** @throws CellRefused for a quotation mark that ends too early, and for more cells than headers */
-function requireWhole({ line, cells, brokenCell }: CsvRecord, plan: Plan): void {
+function requireWhole(record: CsvRecord, plan: Plan): void {
+  const { line, cells, brokenCell } = record;
   if (brokenCell !== undefined) {
     const cell = cells[brokenCell] ?? "";
     // The lines behind the first are those of other people.
@@ -127,14 +139,27 @@ function requireWhole({ line, cells, brokenCell }: CsvRecord, plan: Plan): void 
   const more = cells.findIndex((cell, index) => index >= plan.columns.length && cell.trim() !== "");
   if (more < 0) return;
   const reason = refusal("tooManyCells", { cells: cells.length, headers: plan.columns.length });
-  throw new CellRefused(undefined, textOf(cells[more] ?? "", more, plan), whyOf(reason));
+  throw new CellRefused(undefined, rawOf(record, more, plan), whyOf(reason));
+}
+
+/** Where files were put together the headers come again. @throws CellRefused */
+function requireNoHeaders({ cells }: CsvRecord, { columns, encoding }: Plan): void {
+  const isHeader = ({ header, index }: PlannedColumn) => clip(decoded(cells[index] ?? "", encoding)?.trim() ?? "", maxValue) === header;
+  if (columns.every(isHeader))
+    throw new CellRefused(undefined, columns.map(({ header }) => header).join(" "), whyOf(refusal("headersAgain")));
+}
+
+/** An id that lost digits, or that stands for none, would be the id of many. @throws CellRefused */
+function requireId(raw: string, index: number, field: "userId" | "phone"): void {
+  if (isShortened(raw)) throw new CellRefused(index, raw, whyOf(refusal("shortened")));
+  if (field === "userId" && isNothing(raw)) throw new CellRefused(index, raw, whyOf({ ...refusal("nothing", { value: raw }), field }));
 }
 
 type Item = { userId: string; name?: string; email?: string; phone?: string; attributes: Record<string, Value> };
 type Found = { item: Item; refused: CellRefused[] };
 
 /** What the cells that are not empty say, and which of them say nothing that could be taken. */
-function itemOf(cells: readonly string[], plan: Plan): Found {
+function itemOf(record: CsvRecord, plan: Plan): Found {
   const item: Item = { userId: "", attributes: {} };
   const refused: CellRefused[] = [];
   const order = nameOrder(plan.columns);
@@ -143,7 +168,8 @@ function itemOf(cells: readonly string[], plan: Plan): Found {
     const { index, target } = column;
     if (!target) continue;
     try {
-      const text = textOf(cells[index] ?? "", index, plan);
+      if (target.kind === "userId" || target.kind === "phone") requireId(rawOf(record, index, plan), index, target.kind);
+      const text = textOf(record, index, plan);
       if (text === "") continue;
       const field = fieldName(target);
       // Nothing else looks at a text that no contact can have, so that the time of a line is bounded.
@@ -181,7 +207,7 @@ function attributeValueOf(text: string, column: PlannedColumn, plan: Plan): Valu
 }
 
 /** @throws CellRefused for what must be there, and for every value that is not allowed unless such values are left out */
-function validated({ item, refused }: Found, cells: readonly string[], plan: Plan) {
+function validated({ item, refused }: Found, record: CsvRecord, plan: Plan) {
   const leftOut = [...refused];
   const mustRefuse = ({ index }: CellRefused) =>
     plan.invalidValues !== "leave_out" || index === undefined || plan.columns[index]?.target?.kind === "userId";
@@ -190,19 +216,19 @@ function validated({ item, refused }: Found, cells: readonly string[], plan: Pla
     if (first) throw first;
     const parsed = ContactItem.safeParse(sent);
     if (parsed.success) return { imported: importedOf(parsed.data), leftOut };
-    const found = parsed.error.issues.map((issue) => refusedBy(issue, cells, plan));
+    const found = parsed.error.issues.map((issue) => refusedBy(issue, record, plan));
     leftOut.push(...found);
     sent = without(sent, found, plan);
   }
 }
 
-function refusedBy(issue: z.core.$ZodIssue, cells: readonly string[], plan: Plan): CellRefused {
+function refusedBy(issue: z.core.$ZodIssue, record: CsvRecord, plan: Plan): CellRefused {
   const [field, name] = issue.path;
   const column = plan.columns.find(
     ({ target }) => target && (target.kind === "attribute" ? field === "attributes" && target.name === name : target.kind === field),
   );
   const why = whyIn(refusedInput("invalid_request", new z.ZodError([issue])));
-  return new CellRefused(column?.index, column ? textOf(cells[column.index] ?? "", column.index, plan) : "", why);
+  return new CellRefused(column?.index, column ? textOf(record, column.index, plan) : "", why);
 }
 
 function without({ userId, attributes, ...fields }: Item, refused: readonly CellRefused[], plan: Plan): Item {

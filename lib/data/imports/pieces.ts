@@ -1,5 +1,5 @@
 import * as files from "@/lib/platform/files";
-import { utf8Watch } from "./encoding";
+import { type Letters, letterWatch } from "./letters";
 
 /** A file is kept in pieces of this size, so that none of it is in the memory whole. Even, so that UTF-16 is not split. */
 export const pieceBytes = 512 * 1024;
@@ -10,11 +10,11 @@ const keyOf = (of: Of, number: number) => `${folderOf(of)}/${number}`;
 
 export const piecesOf = (bytes: number): number => Math.ceil(bytes / pieceBytes);
 
-export type Stored = { bytes: number; first: Buffer; isUtf8: boolean };
+export type Stored = { bytes: number; first: Buffer; letters: Letters };
 
 /** Writes what arrives. Throws what the arrival throws, and unavailable. */
 export async function store(of: Of, arriving: AsyncIterable<Uint8Array>): Promise<Stored> {
-  const utf8 = utf8Watch();
+  const letters = letterWatch();
   let [bytes, number, size] = [0, 0, 0];
   // What arrives is copied, so that the memory that it came in is free again.
   let piece = Buffer.allocUnsafe(pieceBytes);
@@ -23,7 +23,7 @@ export async function store(of: Of, arriving: AsyncIterable<Uint8Array>): Promis
     const whole = piece.subarray(0, size);
     [piece, size] = [Buffer.allocUnsafe(pieceBytes), 0];
     first ??= whole;
-    utf8.add(whole);
+    letters.add(whole);
     await files.put(keyOf(of, number), whole);
     number += 1;
   };
@@ -38,7 +38,7 @@ export async function store(of: Of, arriving: AsyncIterable<Uint8Array>): Promis
     }
   }
   if (size > 0) await write();
-  return { bytes, first: first ?? Buffer.alloc(0), isUtf8: utf8.isUtf8() };
+  return { bytes, first: first ?? Buffer.alloc(0), letters: letters.seen() };
 }
 
 /** The piece of a file; undefined when the store has lost it. @throws unavailable */

@@ -1,3 +1,4 @@
+import type { ArrivingFile } from "@/lib/kernel/contract";
 import { hourMs } from "@/lib/kernel/durations";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -10,7 +11,7 @@ import { lockRow } from "@/lib/platform/db/lock-row";
 import { run } from "@/lib/platform/db/rows";
 import type { Actor } from "@/lib/workspace/audit/contract";
 import type { Import } from "./contract";
-import { type Head, headData, headOf } from "./head";
+import { type Head, headOf } from "./head";
 import { piecesOf, type Stored, store } from "./pieces";
 import { keyOf, lock, type Row, rowOf, viewOf, waitsUntil } from "./row";
 import { maxImportBytes, maxKeptBytes, maxKeptImports, maxUnwritten, maxWaiting } from "./shared/limits";
@@ -35,17 +36,18 @@ const conflict = (message: string) => new AppError("conflict", message);
 export async function create(
   workspaceId: string,
   by: Actor,
-  { fileName, declared, pieces }: { fileName: string; declared: number; pieces: () => AsyncIterable<Uint8Array> },
+  { fileName, declared, pieces }: { fileName?: string | undefined; declared: number; pieces: () => ArrivingFile },
 ): Promise<{ import: Import }> {
   const id = newId();
   const of = { workspaceId, id };
   const arriving = pieces();
-  await reserve(of, { by, fileName: nameOf(fileName), declared });
+  await reserve(of, { by, fileName: nameOf(fileName ?? ""), declared });
   let stored: Stored | undefined;
   try {
     stored = await store(of, arriving);
-    const head = headOf(stored);
-    return { import: viewOf(await arrived(of, { head, bytes: stored.bytes })) };
+    const head = await headOf(stored);
+    const named = fileName === undefined && arriving.fileName ? { fileName: nameOf(arriving.fileName) } : {};
+    return { import: viewOf(await arrived(of, { ...head, ...named, bytes: stored.bytes })) };
   } catch (error) {
     // The queue removes it; if this fails, too, in an hour.
     const data = { expiresAt: currentTime(), ...(stored && { pieces: piecesOf(stored.bytes) }) };
@@ -104,7 +106,7 @@ async function requireRoom(tx: Tx, { workspaceId, id }: Of, more: number): Promi
 }
 
 /** The file is whole. @throws conflict */
-async function arrived(of: Of, { head, bytes }: { head: Head; bytes: number }): Promise<Row> {
+async function arrived(of: Of, found: Head & { fileName?: string; bytes: number }): Promise<Row> {
   const { workspaceId, id } = of;
   return db().$transaction(async (tx) => {
     // In turn with others that arrive.
@@ -114,8 +116,8 @@ async function arrived(of: Of, { head, bytes }: { head: Head; bytes: number }): 
       throw conflict(
         "Somebody was deleted while this file was sent, and nobody knows whether they are in it. Send it again, without them.",
       );
-    await requireRoom(tx, of, bytes);
-    const data = { ...headData(head), bytes, pieces: piecesOf(bytes), state: "columns", expiresAt: waitsUntil() };
+    await requireRoom(tx, of, found.bytes);
+    const data = { ...found, pieces: piecesOf(found.bytes), state: "columns", expiresAt: waitsUntil() };
     return rowOf(await tx.contactImport.update({ where: keyOf(workspaceId, id), data }));
   });
 }

@@ -4,7 +4,8 @@ import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { run } from "@/lib/platform/db/rows";
-import type { Column, Delimiter, Encoding, FailureCode, Import, ImportState, InvalidValues, LineResult } from "./contract";
+import type { Column, Delimiter, FailureCode, Import, ImportState, InvalidValues, LineResult, Warning } from "./contract";
+import type { Encoding } from "./shared/encodings";
 import { undoDays, waitHours } from "./shared/limits";
 
 export type Counts = Partial<Record<LineResult, number>>;
@@ -12,11 +13,12 @@ export type Failure = { code: FailureCode; message: string; line: number | null 
 
 type Stored = Prisma.ContactImportGetPayload<object>;
 /** An import as it is stored, with what its JSON holds. */
-export type Row = Omit<Stored, "state" | "encoding" | "delimiter" | "columns" | "counts" | "failure" | "invalidValues"> & {
+export type Row = Omit<Stored, "state" | "encoding" | "delimiter" | "columns" | "warnings" | "counts" | "failure" | "invalidValues"> & {
   state: ImportState | "uploading";
   encoding: Encoding;
   delimiter: Delimiter;
   columns: Column[];
+  warnings: Warning[];
   counts: Counts;
   failure: Failure | null;
   invalidValues: InvalidValues;
@@ -87,6 +89,8 @@ export function viewOf(row: Row): Import {
     state: state === "uploading" ? "columns" : state,
     encoding: row.encoding,
     delimiter: row.delimiter,
+    headerLine: row.headerLine,
+    warnings: row.warnings,
     columns: row.columns.map(({ type, typeFrom, ...column }) => ({
       ...column,
       // The version before has stored none.

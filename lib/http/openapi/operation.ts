@@ -60,6 +60,14 @@ const fileContent = {
     schema: { type: "string", description: "The file, in any of the encodings, with the headers in its first line." },
     example: fileExample,
   },
+  "multipart/form-data": {
+    schema: {
+      type: "object",
+      properties: { file: { type: "string", description: "The file; its part may have any name." } },
+      required: ["file"],
+    },
+    example: { file: fileExample },
+  },
 };
 
 /** One endpoint as OpenAPI describes it. */

@@ -189,7 +189,10 @@ const nameOf = (headers: readonly string[], cells: readonly string[]) => {
     header,
     target: { kind: index === 0 ? ("userId" as const) : ("name" as const) },
   }));
-  const line = readLine({ cells: ["u1", ...cells], line: 2, brokenCell: undefined }, { columns, encoding: "utf-8", defaultCountry: null });
+  const line = readLine(
+    { cells: ["u1", ...cells], line: 2, quoted: [], brokenCell: undefined },
+    { columns, encoding: "utf-8", defaultCountry: null },
+  );
   return "fields" in line ? line.fields.name : line;
 };
 

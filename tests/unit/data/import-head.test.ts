@@ -1,23 +1,21 @@
 import { inspect } from "node:util";
 import { test } from "@playwright/test";
 import type { Target } from "@/lib/data/imports/contract";
-import { utf8Watch } from "@/lib/data/imports/encoding";
 import { headOf } from "@/lib/data/imports/head";
+import { letterWatch } from "@/lib/data/imports/letters";
 import { withCountry } from "@/lib/data/imports/phones";
 import { parsePhone } from "@/lib/people/shared/phone";
 import { expect } from "../../support/expect";
 
-function head(first: Buffer | string) {
+type Said = Partial<Pick<Parameters<typeof headOf>[0], "encoding" | "delimiter" | "headerLine">>;
+function head(first: Buffer | string, said: Said = {}) {
   const bytes = Buffer.from(first);
-  const utf8 = utf8Watch();
-  utf8.add(bytes);
-  return headOf({ first: bytes, bytes: bytes.length, isUtf8: utf8.isUtf8() });
+  const letters = letterWatch();
+  letters.add(bytes);
+  return headOf({ first: bytes, bytes: bytes.length, letters: letters.seen(), ...said });
 }
 const said = (target: Target | null) => (target === null ? "-" : target.kind === "attribute" ? target.name : target.kind);
-const guessed = (first: string) =>
-  head(first)
-    .columns.map(({ target }) => said(target))
-    .join(" ");
+const guessed = async (first: string) => (await head(first)).columns.map(({ target }) => said(target)).join(" ");
 
 const exported: [name: string, file: string, targets: string][] = [
   ["Chatwoot", "id,name,email,phone_number,identifier\n7,Ada,ada@example.com,+447911123456,user_1\n", "- name email phone userId"],
@@ -39,8 +37,8 @@ const exported: [name: string, file: string, targets: string][] = [
   ["numbers that are no phones", "uid,order,amount\n1,4479111234,12345678\n2,4479111235,22345678\n", "userId - -"],
 ];
 for (const [name, file, targets] of exported)
-  test(`guesses the columns of a file: ${name}`, () => {
-    expect(guessed(file)).toBe(targets);
+  test(`guesses the columns of a file: ${name}`, async () => {
+    expect(await guessed(file)).toBe(targets);
   });
 
 const text = "id;name\n1;Müller €\n";
@@ -58,8 +56,8 @@ const encoded: [string, Buffer, string][] = [
   ["Windows-1252", Buffer.from(text.replace("€", "\x80"), "latin1"), "windows-1252"],
 ];
 for (const [name, bytes, encoding] of encoded)
-  test(`finds the encoding ${name}, and reads the same`, () => {
-    expect(head(bytes)).toMatchObject({
+  test(`finds the encoding ${name}, and reads the same`, async () => {
+    expect(await head(bytes)).toMatchObject({
       encoding,
       delimiter: ";",
       dataLine: 2,
@@ -67,19 +65,19 @@ for (const [name, bytes, encoding] of encoded)
     });
   });
 
-test("takes a file in which a few characters are cut for UTF-8, and one in which hardly any is whole for Windows-1252", () => {
+test("takes a file in which a few characters are cut for UTF-8, and one in which hardly any is whole for Windows-1252", async () => {
   const cut = Buffer.concat([Buffer.from("id,name\n1,Müller\n2,caf"), Buffer.from([0xc3]), Buffer.from(",\n3,Jürgen\n")]);
-  expect(head(cut)).toMatchObject({ encoding: "utf-8", columns: [{}, { examples: ["Müller", "caf\ufffd", "Jürgen"] }] });
-  expect(head(Buffer.from("id,name\n1,Müller\n2,Björn\n3,Jür").subarray(0, -2)).encoding).toBe("utf-8");
+  expect(await head(cut)).toMatchObject({ encoding: "utf-8", columns: [{}, { examples: ["Müller", "caf\ufffd", "Jürgen"] }] });
+  expect((await head(Buffer.from("id,name\n1,Müller\n2,Björn\n3,Jür").subarray(0, -2))).encoding).toBe("utf-8");
   const other = Buffer.from("id,name\n1,Müller\n2,Jürgen\n3,Ã¼\n", "latin1");
-  expect(head(other)).toMatchObject({ encoding: "windows-1252", columns: [{}, { examples: ["Müller", "Jürgen", "Ã¼"] }] });
+  expect(await head(other)).toMatchObject({ encoding: "windows-1252", columns: [{}, { examples: ["Müller", "Jürgen", "Ã¼"] }] });
 });
 
-test("finds each delimiter, also where the headers hold others, and Excel's own line", () => {
+test("finds each delimiter, also where the headers hold others, and Excel's own line", async () => {
   for (const delimiter of [",", ";", "\t", "|"])
-    expect(head(`id${delimiter}name\n1${delimiter}"a,b;c|d"\n`).delimiter, inspect(delimiter)).toBe(delimiter);
-  expect(head("sep=|\nid|name\n1|Ada\n")).toMatchObject({ delimiter: "|", dataLine: 3, dataOffset: 14 });
-  expect(head("id\n1\n2\n").delimiter).toBe(",");
+    expect((await head(`id${delimiter}name\n1${delimiter}"a,b;c|d"\n`)).delimiter, inspect(delimiter)).toBe(delimiter);
+  expect(await head("sep=|\nid|name\n1|Ada\n")).toMatchObject({ delimiter: "|", dataLine: 3, dataOffset: 14 });
+  expect((await head("id\n1\n2\n")).delimiter).toBe(",");
 });
 
 const refusedFiles: [string, string, RegExp][] = [
@@ -90,8 +88,8 @@ const refusedFiles: [string, string, RegExp][] = [
   ["too many columns", `${Array.from({ length: 501 }, (_, index) => `c${index}`).join(",")}\n1\n`, /501 columns; at most 500/],
 ];
 for (const [name, file, message] of refusedFiles)
-  test(`refuses ${name}, and says what to fix`, () => {
-    expect(() => head(file)).toThrow(message);
+  test(`refuses ${name}, and says what to fix`, async () => {
+    await expect(head(file)).rejects.toThrow(message);
   });
 
 const phones: [string, string | null, string][] = [

@@ -1,4 +1,5 @@
 import { test } from "@playwright/test";
+import { cellValue, isShortened } from "@/lib/data/imports/cell";
 import { readLine } from "@/lib/data/imports/line";
 import { readCsv } from "@/lib/kernel/csv-read";
 import { expect } from "../../support/expect";
@@ -62,4 +63,54 @@ test("a value of the greatest length is taken, with the apostrophe of an export,
   expect(read(`'${maxText}`)).toMatchObject({ userId: "x1", attributes: { note: maxText } });
   expect(read(`${maxText}1`)).toMatchObject({ result: "refused", reason: expect.stringContaining("you sent 1001.") });
   expect(read(`'${maxText}1`)).toMatchObject({ result: "refused", reason: expect.stringContaining("you sent 1001.") });
+});
+
+test("marks of spreadsheets go, apostrophes of words stay, and words for nothing are nothing unless quoted", () => {
+  const cells: [text: string, plain: string, quoted?: string][] = [
+    ['="0071"', "0071"],
+    ['=""', ""],
+    ['="a ""b"" c"', 'a "b" c'],
+    ['="a"&"b"', '="a"&"b"'],
+    ["'7012345678", "7012345678"],
+    ["'0071'", "0071"],
+    ["'+44 7911 123456", "+44 7911 123456"],
+    ["'(0170) 12-34", "(0170) 12-34"],
+    ["'=1+1", "=1+1"],
+    ["'t Hooft", "'t Hooft"],
+    ["'70s", "'70s"],
+    ["'", "'"],
+    ["O'Brien", "O'Brien"],
+    ["NULL", "", "NULL"],
+    ["null", "", "null"],
+    ["Null", "Null"],
+    ["\\N", "", "\\N"],
+    ["#N/A", "", "#N/A"],
+    ["#REF!", "", "#REF!"],
+    ["nan", "", "nan"],
+    ["NaN", "", "NaN"],
+    ["None", "", "None"],
+    ["<NA>", "", "<NA>"],
+    ["NA", "NA"],
+    ["Nanna", "Nanna"],
+    ["0", "0"],
+    ["false", "false"],
+  ];
+  for (const [text, plain, quoted = plain] of cells) {
+    expect(cellValue(text, false), text).toBe(plain);
+    expect(cellValue(text, true), text).toBe(quoted);
+  }
+  for (const text of ["1.23457E+11", "1,23457E+11", "1E+11", "-1.5e-10", "4.91702e+12", "9E+100"])
+    expect(isShortened(text), text).toBe(true);
+  for (const text of ["12e4", "1E5", "1.5", "E+11", "user_1.2E+11", "1.2.3E+11", "5e30a"]) expect(isShortened(text), text).toBe(false);
+});
+
+test("a word for nothing is no userId, however it is written, and is kept for nobody", () => {
+  for (const text of ["NULL", '"NULL"', "Null", "none", '"undefined"', "\\N", "#N/A", "NaN", "na", '="NULL"'])
+    expect(first(`${text},Ada,\n`), text).toMatchObject({ result: "refused", userId: null, column: "userId" });
+  expect(first("1.23457E+11,Ada,\n")).toMatchObject({
+    result: "refused",
+    reason: expect.stringMatching(/^Excel has shortened this number/),
+  });
+  expect(first("userId,name,phone\n")).toMatchObject({ result: "refused", reason: expect.stringMatching(/repeats the headers/) });
+  expect(first('"u1" , "Ada" ,\n')).toMatchObject({ userId: "u1", fields: { name: "Ada" } });
 });

@@ -5,7 +5,7 @@ import { expect } from "../../support/expect";
 import { runs } from "../../support/runs";
 
 const delimiters = [",", ";", "\t", "|"] as const;
-const cell = fc.string({ unit: fc.constantFrom(..."ab,;\t|\"\r\n é'") });
+const cell = fc.string({ unit: fc.constantFrom(..."ab,;\t|\"\r\n é'=") });
 const file = fc.record({
   delimiter: fc.constantFrom(...delimiters),
   end: fc.constantFrom("\n", "\r\n", "\r"),
@@ -13,9 +13,10 @@ const file = fc.record({
   hasLastEnd: fc.boolean(),
 });
 
+const isQuotedByHabit = (text: string) => /^[ \t=]*"/.test(text);
 /** Every cell quoted, or only those that must be. */
 const written = ({ rows, delimiter, end, hasLastEnd }: typeof file extends fc.Arbitrary<infer F> ? F : never, quotesAll: boolean) => {
-  const isQuoted = (text: string) => quotesAll || /["\r\n]/.test(text) || text.includes(delimiter);
+  const isQuoted = (text: string) => quotesAll || isQuotedByHabit(text) || /["\r\n]/.test(text) || text.includes(delimiter);
   const lines = rows.map((cells) => cells.map((text) => (isQuoted(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(delimiter));
   return lines.join(end) + (hasLastEnd || lines.at(-1) === "" ? end : "");
 };
@@ -69,4 +70,44 @@ test("a quotation mark that ends before its cell does is marked, and one within 
     { cells: ['5 pipe"', "a"], brokenCell: 0 },
     { cells: ['5" pipe', "b"], brokenCell: undefined },
   ]);
+});
+
+test("spaces around a quoted cell, and an = before it, are none of it", () => {
+  fc.assert(
+    fc.property(file, fc.constantFrom("", " ", "  ", "= "), fc.constantFrom("", " ", "   "), (one, before, behind) => {
+      const quoted = (text: string) => `${before.replace("= ", "=")}"${text.replaceAll('"', '""')}"${behind}`;
+      const text = one.rows.map((cells) => cells.map(quoted).join(one.delimiter)).join(one.end);
+      if (one.rows.length === 0) return;
+      const { records } = readCsv(text, { delimiter: one.delimiter, isEnd: true });
+      expect(records.map(({ cells }) => cells)).toEqual(one.rows);
+      for (const { cells, quoted: marked, brokenCell } of records) {
+        expect(marked).toEqual(cells.map((_, index) => index));
+        expect(brokenCell).toBeUndefined();
+      }
+    }),
+    { numRuns: runs(1_000) },
+  );
+});
+
+test("a mark behind a space or = that does not end its cell is a character, and one of files that were put together is none", () => {
+  const read = (text: string) => readCsv(text, { delimiter: ",", mark: "\ufeff", isEnd: true }).records.map(({ cells }) => cells);
+  expect(read('1, "Bobby" Ray,="a"&"b"\n')).toEqual([["1", ' "Bobby" Ray', '="a"&"b"']]);
+  expect(read('a,b\n\ufeff"1",2\n\ufeff\ufeff3,\ufeff4\n')).toEqual([
+    ["a", "b"],
+    ["1", "2"],
+    ["3", "\ufeff4"],
+  ]);
+});
+
+test("lines of every shape are read in one pass, however long they are", () => {
+  const units = ['"', '""', ' "', '" ', '="', ',"', '", "', " ", "\t", ",", "\r", "\n", "\r\n", "x", "\0", '"""', ', """', '="" '];
+  const workOf = (unit: string, size: number) => {
+    let looked = 0;
+    const text = unit.repeat(size / unit.length);
+    const from = performance.now();
+    looked += readCsv(text, { delimiter: ",", mark: "\ufeff", isEnd: true }).records.length;
+    return { looked, ms: performance.now() - from };
+  };
+  // A reader that begins anew at each of a hundred thousand marks needs minutes; the bound says nothing of the machine.
+  for (const unit of units) expect(workOf(unit, 400_000).ms, JSON.stringify(unit)).toBeLessThan(20_000);
 });

@@ -12,6 +12,8 @@ export const maxUnwritten = 100;
 export const maxWaiting = 10;
 /** The columns that one file has at most. */
 export const maxColumns = 500;
+/** The headers may be in a line so far down. */
+export const maxHeaderLine = 1_000;
 /** How long after it ended an import can be undone, and its lines be read. */
 export const undoDays = 7;
 /** How long a file waits for its columns, or for its run. */
