@@ -129,7 +129,7 @@ export const listEndpoints = contract({
   summary: "List the webhook endpoints",
   description: "All of them, the oldest first.",
   status: 200,
-  output: z.object({ webhookEndpoints: z.array(WebhookEndpoint) }).meta({ id: "WebhookEndpointList" }),
+  output: z.object({ data: z.array(WebhookEndpoint), nextCursor: z.null().meta({ description: "Always null: they are on one page.", example: null }) }).meta({ id: "WebhookEndpointList" }),
 });
 
 export const getEndpoint = contract({
@@ -278,7 +278,7 @@ export const listWebhookEvents = contract({
   status: 200,
   output: z
     .object({
-      webhookEvents: z.array(WebhookEvent),
+      data: z.array(WebhookEvent),
       nextCursor: z.string().nullable().meta({ description: "The cursor of the next page; null at the end.", example: null }),
     })
     .meta({ id: "WebhookEventList" }),

@@ -19,7 +19,7 @@ export async function list(workspaceId: string, { cursor, after = cursor, limit,
   if (after !== undefined) await numberUntil(workspaceId, after);
   const found = await rows(db(), eventsStatement)(workspaceId, after ?? null, limit + 1);
   const { page, last } = pageOf(found, limit);
-  return { webhookEvents: page.map((event) => messageOf(event, content)), nextCursor: last?.id ?? null };
+  return { data: page.map((event) => messageOf(event, content)), nextCursor: last?.id ?? null };
 }
 
 async function number(workspaceId: string): Promise<void> {

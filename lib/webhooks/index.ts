@@ -54,14 +54,14 @@ const nameOf = ({ url, description, id }: Pick<Row, "url" | "description" | "id"
 const keyOf = (workspaceId: string, id: string) => ({ workspaceId_id: { workspaceId, id } });
 
 /** The oldest first. */
-export async function list(workspaceId: string): Promise<{ webhookEndpoints: WebhookEndpoint[] }> {
+export async function list(workspaceId: string): Promise<{ data: WebhookEndpoint[]; nextCursor: null }> {
   const found = await db().webhookEndpoint.findMany({
     where: { workspaceId },
     select: columns,
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
   const next = await nextAttempts(workspaceId, found);
-  return { webhookEndpoints: found.map((row) => viewOf(row, next.get(row.id))) };
+  return { nextCursor: null, data: found.map((row) => viewOf(row, next.get(row.id))) };
 }
 
 /** @throws not_found */

@@ -271,7 +271,7 @@ test("an import that fails again and again by our fault ends as failed, can be r
   await query("drop function fail cascade");
   const other = await beginImport(bob, 5);
   await importIn(bob, other, "checked");
-  expect((await ada.api("GET", "/imports")).body["imports"]).toMatchObject([{ id, state: "failed" }]);
+  expect((await ada.api("GET", "/imports")).body["data"]).toMatchObject([{ id, state: "failed" }]);
   expect((await ada.api("POST", `/imports/${id}/undo`)).status).toBe(202);
   expect((await importIn(ada, id, "undone")).undone).toEqual({ removed: written, stayed: 0 });
   await noBreaches();
@@ -314,7 +314,7 @@ test("an import whose time is over is gone for everybody from that moment on, an
     ["GET", `/imports/${id}/lines`],
   ] as const)
     expect((await ada.api(method, path)).status, path).toBe(404);
-  expect((await ada.api("GET", "/imports")).body["imports"]).toEqual([]);
+  expect((await ada.api("GET", "/imports")).body["data"]).toEqual([]);
   await held.letGo();
   await expect.poll(() => query("select from contact_import where id = $1", [id]), { timeout: 30_000 }).toEqual([]);
 });

@@ -81,8 +81,8 @@ async function listedOf(team: Team): Promise<string[]> {
   for (let after = ""; ; ) {
     const { body, status, text } = await team.api("GET", `/webhook-events?limit=200${after}`);
     expect(status, text).toBe(200);
-    const { webhookEvents, nextCursor } = body as { webhookEvents: { id: string }[]; nextCursor: string | null };
-    ids.push(...webhookEvents.map(({ id }) => id));
+    const { data, nextCursor } = body as { data: { id: string }[]; nextCursor: string | null };
+    ids.push(...data.map(({ id }) => id));
     if (nextCursor === null) return ids.sort();
     after = `&cursor=${nextCursor}`;
   }

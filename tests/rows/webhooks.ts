@@ -57,8 +57,8 @@ export async function runWebhooks(ws: string): Promise<void> {
   await replay(ws, id, { ...time, delivered: true });
   await ended(ws);
   await rows(db(), replayStatement)(ws, id, time.from, time.to, true, 10);
-  const { webhookEvents } = await webhooks.events(ws, { limit: 10, content: true });
-  await webhooks.events(ws, { cursor: webhookEvents[0]?.id, limit: 10, content: false });
+  const { data } = await webhooks.events(ws, { limit: 10, content: true });
+  await webhooks.events(ws, { cursor: data[0]?.id, limit: 10, content: false });
   await contacts.remove(ws, "hooked");
   await emptyBatchOf(ws, { contactIds: [newId()] });
   await emptyBatchOf(ws, { personId: newId() });

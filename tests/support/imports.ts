@@ -75,4 +75,4 @@ export async function ranImport(team: Team, id: string): Promise<ImportReply> {
 }
 
 export const linesOf = async (team: Team, id: string, query = ""): Promise<Line[]> =>
-  (await team.api("GET", `/imports/${id}/lines?limit=200${query}`)).body["lines"] as Line[];
+  (await team.api("GET", `/imports/${id}/lines?limit=200${query}`)).body["data"] as Line[];

@@ -24,7 +24,7 @@ export function Webhooks({ workspace, initial }: { workspace: string; initial: R
   const { data } = useQuery({ ...webhooksQuery(workspace), initialData: initial, refetchInterval: refetchMs });
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const endpoints = data.webhookEndpoints;
+  const endpoints = data.data;
   const add = (
     <Button disabled={endpoints.length >= maxEndpoints} onClick={() => setAdding(true)}>
       <Plus aria-hidden className="size-4" />

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Flag, flag, nextCursor, paging } from "@/lib/desk/lists/contract";
+import { Flag, flag, listOf, nextCursor, paging } from "@/lib/desk/lists/contract";
 import { PropertyKey } from "@/lib/kernel/attributes";
 import { contract, EmptyObject, Id, InWorkspace, mustBe, oneOf, RefusalData, Text, Time, Uuid } from "@/lib/kernel/contract";
 import { encodingNames } from "./shared/encodings";
@@ -270,8 +270,8 @@ const ShownLine = Line.extend({
 });
 export type ShownLine = z.output<typeof ShownLine>;
 
-const ImportList = z.object({ imports: z.array(Import), nextCursor }).meta({ id: "ImportList" });
-const LineList = z.object({ lines: z.array(Line), nextCursor }).meta({ id: "ImportLineList" });
+const ImportList = listOf(Import, "ImportList");
+const LineList = listOf(Line, "ImportLineList");
 
 const params = z.object({ importId: Id });
 const published = { access: "key", isPublished: true } as const;
@@ -500,7 +500,7 @@ export const linesOfImport = contract({
   params: InImport,
   query: LinesQuery,
   status: 200,
-  output: z.object({ lines: z.array(ShownLine), nextCursor }),
+  output: z.object({ data: z.array(ShownLine), nextCursor }),
 });
 
 export const exportImportLines = contract({

@@ -45,7 +45,7 @@ export async function list(workspaceId: string, { cursor, limit }: { cursor?: st
   });
   const { page, last } = pageOf(found, limit);
   return {
-    imports: page.map((stored) => viewOf(rowOf(stored))),
+    data: page.map((stored) => viewOf(rowOf(stored))),
     nextCursor: last ? listCursorFor(of, [last.createdAt.toISOString(), last.id]) : null,
   };
 }

@@ -55,14 +55,14 @@ export async function shownLines(workspaceId: string, id: string, { result, left
   const [after] = cursor ? readListCursor(of, cursor, Position) : [0];
   const row = await find(workspaceId, id);
   const { page, last } = pageOf(await read(workspaceId, row, { after, max: limit + 1, result, leftOut }), limit);
-  return { lines: page, nextCursor: last ? listCursorFor(of, [String(page.at(-1)?.line ?? 0)]) : null };
+  return { data: page, nextCursor: last ? listCursorFor(of, [String(page.at(-1)?.line ?? 0)]) : null };
 }
 
 /** The same as the public API promises it. @throws not_found, invalid_cursor */
 export async function lines(workspaceId: string, id: string, query: LinesQuery) {
-  const { lines: page, nextCursor } = await shownLines(workspaceId, id, query);
+  const { data: page, nextCursor } = await shownLines(workspaceId, id, query);
   const plain = page.map(({ refusal: _, leftOut, ...line }) => ({ ...line, leftOut: leftOut.map(({ refusal: __, ...one }) => one) }));
-  return { lines: plain, nextCursor };
+  return { data: plain, nextCursor };
 }
 
 type Exported = { result?: LineResult | undefined; leftOut?: boolean | undefined };

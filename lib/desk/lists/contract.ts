@@ -48,6 +48,9 @@ export const nextCursor = z.string().nullable().meta({
   example: null,
 });
 
+/** A page of any list: one loop reads them all. */
+export const listOf = <Item extends z.ZodType>(item: Item, id: string) => z.object({ data: z.array(item), nextCursor }).meta({ id });
+
 const from = (what: string) => Moment.optional().meta({ format: "date-time", description: `${what}, inclusive.`, example: timeExample });
 const to = (what: string) => Moment.optional().meta({ format: "date-time", description: `${what}, exclusive.`, example: timeExample });
 
@@ -84,7 +87,7 @@ export const listContacts = contract({
   isPublished: true,
   query: ContactsFilter.extend(paging),
   status: 200,
-  output: z.object({ contacts: z.array(Contact), nextCursor }).meta({ id: "ContactList" }),
+  output: listOf(Contact, "ContactList"),
   errors: ["invalid_cursor"],
 });
 
@@ -106,7 +109,7 @@ export const listEvents = contract({
   params: z.object({ userId: UserId }),
   query: EventsFilter.extend(paging),
   status: 200,
-  output: z.object({ events: z.array(ReadEvent), nextCursor }).meta({ id: "EventList" }),
+  output: listOf(ReadEvent, "EventList"),
   errors: ["invalid_user_id", "invalid_cursor", "customer_not_found"],
 });
 
@@ -155,7 +158,7 @@ export const listProblems = contract({
   isPublished: true,
   query: ProblemsFilter.extend(paging),
   status: 200,
-  output: z.object({ problems: z.array(Problem), nextCursor }).meta({ id: "ProblemList" }),
+  output: listOf(Problem, "ProblemList"),
   errors: ["invalid_cursor"],
 });
 
@@ -226,7 +229,7 @@ export const listActionCalls = contract({
   isPublished: true,
   query: CallsFilter.extend(paging),
   status: 200,
-  output: z.object({ actionCalls: z.array(ActionCall), nextCursor }).meta({ id: "ActionCallList" }),
+  output: listOf(ActionCall, "ActionCallList"),
   errors: ["invalid_cursor"],
 });
 

@@ -52,7 +52,7 @@ export async function contacts(workspaceId: string, { cursor, limit, ...filter }
   });
   const { page, last } = pageFrom(found, limit);
   return {
-    contacts: page.map(({ id: _, ...contact }) => contact),
+    data: page.map(({ id: _, ...contact }) => contact),
     nextCursor: cursorTo(of, last && [last.updatedAt.toISOString(), last.id]),
   };
 }
@@ -73,7 +73,7 @@ export async function events(workspaceId: string, userId: string, { cursor, limi
     return rows(on, sql)(workspaceId, contactId, from, to, occurredAt, receivedAt, id, limit + 1);
   });
   const { page, last } = pageFrom(found, limit);
-  return { events: page, nextCursor: cursorTo(of, last && [last.occurredAt, last.receivedAt, last.id]) };
+  return { data: page, nextCursor: cursorTo(of, last && [last.occurredAt, last.receivedAt, last.id]) };
 }
 
 /** A page of problems. @throws invalid_cursor */
@@ -90,7 +90,7 @@ export async function problems(workspaceId: string, { cursor, limit, ...filter }
   });
   const { page, last } = pageFrom(found, limit);
   return {
-    problems: page.map(({ lastAtExact: _, ...problem }) => problem),
+    data: page.map(({ lastAtExact: _, ...problem }) => problem),
     nextCursor: cursorTo(of, last && [last.lastAtExact.toISOString(), last.id]),
   };
 }
@@ -108,7 +108,7 @@ export async function actionCalls(workspaceId: string, { cursor, limit, ...filte
     return rows(on, sql)(workspaceId, status, null, from, to, at, id, limit + 1, ...more);
   });
   const { page, last } = pageFrom(found, limit);
-  return { actionCalls: page.map(withAgent), nextCursor: cursorTo(of, last && [last.startedAt.toISOString(), last.id]) };
+  return { data: page.map(withAgent), nextCursor: cursorTo(of, last && [last.startedAt.toISOString(), last.id]) };
 }
 
 /** An action call with what was sent and what came back. @throws not_found */

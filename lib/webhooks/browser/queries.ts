@@ -13,7 +13,7 @@ export const webhooksQuery = (workspace: string) =>
   queryOptions({
     queryKey: key(workspace),
     queryFn: () => call(listWebhooks, { params: { workspace } }),
-    refetchInterval: ({ state }) => (state.data?.webhookEndpoints.some(({ failingSince }) => failingSince !== null) ? failingMs : false),
+    refetchInterval: ({ state }) => (state.data?.data.some(({ failingSince }) => failingSince !== null) ? failingMs : false),
   });
 
 export const deliveriesQuery = (workspace: string, endpointId: string, filter: contracts.DeliveryFilter) =>

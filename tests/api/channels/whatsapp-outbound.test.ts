@@ -258,7 +258,7 @@ test("tells webhooks once that a message was sent, was refused, or failed later,
     type,
     data: { userId: null, chatId: desk.chatId, channel: "whatsapp", sequence: expect.any(Number), ...facts },
   }));
-  const listed = (await ada.api("GET", "/webhook-events")).body["webhookEvents"] as { id: string; data: { sequence: number } }[];
+  const listed = (await ada.api("GET", "/webhook-events")).body["data"] as { id: string; data: { sequence: number } }[];
   expect(listed).toMatchObject(expected);
   const sequences = listed.map(({ data }) => data.sequence);
   expect(sequences).toEqual([...new Set(sequences)].sort((a, b) => a - b));
@@ -270,5 +270,5 @@ test("tells webhooks once that a message was sent, was refused, or failed later,
   expect(withContent).toHaveLength(2);
   expect(withContent).toEqual(expect.arrayContaining([{ text: "Refused at once" }, { text: "Lost on its way" }]));
   expect(receiver.calls(theirs.path)).toEqual([]);
-  expect((await bob.api("GET", "/webhook-events")).body["webhookEvents"]).toEqual([]);
+  expect((await bob.api("GET", "/webhook-events")).body["data"]).toEqual([]);
 });

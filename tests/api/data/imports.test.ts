@@ -82,14 +82,14 @@ test("imports a file: found columns, a check that writes nothing, a run that wri
   expect((await linesOf(ada, sent.id, "&result=refused")).map(({ line }) => line)).toEqual([6, 7, 10]);
   const first = await ada.api("GET", `/imports/${sent.id}/lines?limit=2&result=refused`);
   const next = await ada.api("GET", `/imports/${sent.id}/lines?limit=2&result=refused&cursor=${first.body["nextCursor"]}`);
-  expect(next.body).toMatchObject({ lines: [{ line: 10 }], nextCursor: null });
+  expect(next.body).toMatchObject({ data: [{ line: 10 }], nextCursor: null });
   expect((await ada.api("GET", `/imports/${sent.id}/lines?limit=2&cursor=${first.body["nextCursor"]}`)).body).toMatchObject({
     error: { code: "invalid_cursor" },
   });
 
   await ada.api("POST", "/webhook-endpoints", { body: { url: null, types: ["import.completed"], content: true } });
   const done = await ranImport(ada, sent.id);
-  const completed = (await ada.api("GET", "/webhook-events?content=true")).body["webhookEvents"];
+  const completed = (await ada.api("GET", "/webhook-events?content=true")).body["data"];
   const facts = { importId: sent.id, state: "done", lines: 9, created: 2, changed: 1, refused: 3 };
   expect(completed).toMatchObject([{ type: "import.completed", data: { ...facts, content: { fileName: "customers.csv" } } }]);
   expect(done).toMatchObject({ state: "done", progress: { phase: null, done: 4, total: 4, written: 3 }, counts: checked.counts });
@@ -139,13 +139,13 @@ test("only admins of the workspace reach its imports", async ({ ada, bob }) => {
   const uploaded = await owner.call("POST", "/imports?fileName=a.csv", Buffer.from("id\n1\n"));
   expect(uploaded.status, uploaded.text).toBe(201);
   expect(importOf(uploaded)).toMatchObject({ createdBy: "Olga Owner", columns: [{ header: "id", target: { kind: "userId" } }] });
-  const listed = (await owner.call("GET", "/imports?limit=1")).body as { imports: { id: string }[]; nextCursor: string };
-  expect(listed.imports.map((one) => one.id)).toEqual([importOf(uploaded).id]);
+  const listed = (await owner.call("GET", "/imports?limit=1")).body as { data: { id: string }[]; nextCursor: string };
+  expect(listed.data.map((one) => one.id)).toEqual([importOf(uploaded).id]);
   expect((await owner.call("GET", `/imports?limit=1&cursor=${listed.nextCursor}`)).body).toMatchObject({
-    imports: [{ id }],
+    data: [{ id }],
     nextCursor: null,
   });
-  expect((await theirs.call("GET", "/imports")).body).toEqual({ imports: [], nextCursor: null });
+  expect((await theirs.call("GET", "/imports")).body).toEqual({ data: [], nextCursor: null });
 });
 
 test("refuses what nobody could import, and says what to fix", async ({ ada }) => {
@@ -209,7 +209,7 @@ test("screens get each reason as data, and the public API its sentence alone", a
 
   const all = await linesOf(ada, sent.id);
   for (const line of all) expect(line).not.toHaveProperty("refusal");
-  const shown = (await (await ada.signIn()).call("GET", `/imports/${sent.id}/lines?limit=200`)).body["lines"] as ShownLine[];
+  const shown = (await (await ada.signIn()).call("GET", `/imports/${sent.id}/lines?limit=200`)).body["data"] as ShownLine[];
   expect(shown.map(({ refusal: _, ...line }) => line)).toEqual(all);
   expect(shown.flatMap(({ line, refusal }) => (refusal ? [[line, refusal.key, refusal.field]] : []))).toEqual([
     [2, "email", "E-Mail"],

@@ -7,13 +7,13 @@ import { phone, putContact, recordEvent, whatsapp } from "../helpers";
 
 type Listed = { userId: string; id: string; event: string };
 
-const itemsIn = ({ body }: Reply, of: string) => body[of] as Listed[];
+const itemsIn = ({ body }: Reply) => body["data"] as Listed[];
 
 /** All pages of a list; `between` happens after each of them. */
 async function pagesOf(
   team: Team,
   path: string,
-  { of, limit, between }: { of: string; limit: number; between?: (page: number) => Promise<unknown> },
+  { limit, between }: { limit: number; between?: (page: number) => Promise<unknown> },
 ) {
   const pages: Listed[][] = [];
   let cursor: string | null = null;
@@ -21,7 +21,7 @@ async function pagesOf(
     const query: string = `${path.includes("?") ? "&" : "?"}limit=${limit}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`;
     const reply: Reply = await team.api("GET", path + query);
     expect(reply.status, reply.text).toBe(200);
-    pages.push(itemsIn(reply, of));
+    pages.push(itemsIn(reply));
     cursor = reply.body["nextCursor"] as string | null;
     await between?.(pages.length);
   } while (cursor !== null);
@@ -37,7 +37,7 @@ test("contacts are listed by page, newest first, and found by what they are, hav
     ada,
     names.map((userId, index) => ({ userId, name: `Ada ${index}`, attributes: { plan: index % 2 ? "pro" : "free", "a[b]": index } })),
   );
-  const all = await pagesOf(ada, "/contacts", { of: "contacts", limit: 3 });
+  const all = await pagesOf(ada, "/contacts", { limit: 3 });
   expect(all.map((page) => page.length)).toEqual([3, 3, 1]);
   expect(all.flat().map(({ userId }) => userId)).toEqual([...names].reverse());
   expect(all[0]?.[0]).toMatchObject({ userId: "u6", name: "Ada 6", email: null, phone: null, attributes: { plan: "free" } });
@@ -47,7 +47,7 @@ test("contacts are listed by page, newest first, and found by what they are, hav
   await putContact(ada, "u0", { name: "Eve" });
   await recordEvent(ada, { event: "Payment failed", userId: "u3" });
   const userIds = async (query: string) =>
-    (await pagesOf(ada, `/contacts?${query}`, { of: "contacts", limit: 2 })).flat().map((one) => one.userId);
+    (await pagesOf(ada, `/contacts?${query}`, { limit: 2 })).flat().map((one) => one.userId);
   expect(await userIds("q=ada%202")).toEqual(["u2"]);
   expect(await userIds(`q=%2B${phone.slice(0, 6)}`)).toEqual(["u2"]);
   expect(await userIds("attributes[plan]=pro")).toEqual(["u5", "u3", "u1"]);
@@ -83,7 +83,7 @@ test("a contact that is written, created or deleted while somebody pages is list
         ),
       );
     };
-    const listed = (await pagesOf(ada, path, { of: "contacts", limit: 4, between })).flat().map(({ userId }) => userId);
+    const listed = (await pagesOf(ada, path, { limit: 4, between })).flat().map(({ userId }) => userId);
     expect(new Set(listed).size).toBe(listed.length);
     expect(listed).toEqual(expect.arrayContaining([...untouched].filter((name) => name !== "u0" && name !== "u9")));
   }
@@ -102,7 +102,7 @@ test("contacts beyond those that are looked up are found also when some of them 
     expect((await ada.api("POST", "/contacts/user_0000/merge", { body: { from, values: {} } })).status).toBe(200);
   const left = names.filter((name) => name !== "user_0001" && name !== "user_0500");
   for (const query of ["q=user_", "q=user_&updatedSince=2020-01-01T00:00:00Z"]) {
-    const found = (await pagesOf(ada, `/contacts?${query}`, { of: "contacts", limit: 200 })).flat().map(({ userId }) => userId);
+    const found = (await pagesOf(ada, `/contacts?${query}`, { limit: 200 })).flat().map(({ userId }) => userId);
     expect(found.sort(), query).toEqual(left);
   }
 });
@@ -147,7 +147,7 @@ test("a thousand pages have each row once that was there all the time, while oth
       await recordEvent(team, { userId: "u0", event: `Order new ${path} ${page}` });
       await recordEvent(team, { userId: changed, event: "Payment failed", properties: { reference: changed } });
     };
-    const pages = await pagesOf(team, path, { of, limit: 1, between });
+    const pages = await pagesOf(team, path, { limit: 1, between });
     expect(pages.length, path).toBeGreaterThanOrEqual(untouched.length);
     const listed = pages.flat().map(idOf);
     expect(listed.length, path).toBe(new Set(listed).size);
@@ -176,7 +176,7 @@ test("events of a contact are listed by level, time and whether they are open; a
     expect((await ada.api("POST", "/events/batch", { body: { items } })).status).toBe(200);
     const path = `/contacts/${encodeURIComponent(userId)}/events`;
     const minutes = async (query: string) =>
-      (await pagesOf(ada, path + query, { of: "events", limit: 2 }))
+      (await pagesOf(ada, path + query, { limit: 2 }))
         .flat()
         .map((event) => (event as unknown as { occurredAt: string }).occurredAt[15]);
     expect(await minutes(""), userId).toEqual(["5", "4", "3", "2", "1"]);
@@ -198,7 +198,7 @@ test("problems are listed with whose they are, the last first, and those of a de
   await ada.api("POST", "/events/batch", { body: { items: [...items, { event: "Delivery failed", phone }, ...items.slice(1)] } });
   await recordEvent(ada, { event: "Payment received", userId: "b", properties: { reference: "b" } });
   await ada.api("DELETE", "/contacts/c");
-  const list = async (query = "") => (await pagesOf(ada, `/problems${query}`, { of: "problems", limit: 1 })).flat();
+  const list = async (query = "") => (await pagesOf(ada, `/problems${query}`, { limit: 1 })).flat();
   expect(await list()).toMatchObject([
     { event: "Payment failed", userId: "b", reference: "b", count: 2, latest: { closedBy: { event: "Payment received" } } },
     { event: "Delivery failed", userId: null, phone, reference: null, count: 1, closedAt: null },
@@ -219,16 +219,16 @@ test("action calls are listed and read, with what was sent and answered, and tho
     desk.replyWith({ status: 200, body: { message } });
     await desk.pressAndWait();
   }
-  expect(itemsIn(await ada.api("GET", "/action-calls?status=succeeded"), "actionCalls")).toHaveLength(3);
-  const listed = (await pagesOf(ada, "/action-calls", { of: "actionCalls", limit: 2 })).flat();
+  expect(itemsIn(await ada.api("GET", "/action-calls?status=succeeded"))).toHaveLength(3);
+  const listed = (await pagesOf(ada, "/action-calls", { limit: 2 })).flat();
   expect(listed).toHaveLength(3);
   const read = await ada.api("GET", `/action-calls/${listed[0]?.id}`);
   expect(read.body).toMatchObject({ ...listed[0], replyStatus: 200, conversationId: desk.chatId, agent: { name: expect.any(String) } });
   expect(JSON.parse(String(read.body["requestBody"]))).toMatchObject({ conversationId: desk.chatId });
   expect(read.text).not.toContain("sha256=");
-  expect(await ada.api("GET", "/action-calls?status=failed")).toMatchObject({ body: { actionCalls: [], nextCursor: null } });
+  expect(await ada.api("GET", "/action-calls?status=failed")).toMatchObject({ body: { data: [], nextCursor: null } });
   expect(await bob.api("GET", `/action-calls/${listed[0]?.id}`)).toMatchObject(errorReply(404, "not_found"));
-  expect(await bob.api("GET", "/action-calls")).toMatchObject({ body: { actionCalls: [] } });
+  expect(await bob.api("GET", "/action-calls")).toMatchObject({ body: { data: [] } });
 });
 
 test("a cursor is refused with another filter, list or workspace, and so is one that was made up", async ({ ada, bob }) => {

@@ -146,7 +146,7 @@ test("rotates with two signatures, sends a test, keeps the secret secret, and re
   });
   expect((await ada.api("POST", `/webhook-endpoints/${endpoint.id}/test`)).status).toBe(409);
   expect((await ada.api("DELETE", `/webhook-endpoints/${endpoint.id}`)).body).toEqual({ deleted: true, id: endpoint.id });
-  expect((await ada.api("GET", "/webhook-endpoints")).body).toEqual({ webhookEndpoints: [] });
+  expect((await ada.api("GET", "/webhook-endpoints")).body).toEqual({ data: [], nextCursor: null });
 });
 
 test("a dead endpoint delays no other, is switched off by 410, and what it missed is replayed with the same ids", async ({
@@ -212,7 +212,7 @@ test("an answer may ask for no more of anything, or of one webhook, and the log 
 
 test("lists what happened for those who cannot be called, page by page", async ({ ada, bob }) => {
   const none = await ada.api("GET", "/webhook-events");
-  expect(none.body).toEqual({ webhookEvents: [], nextCursor: null });
+  expect(none.body).toEqual({ data: [], nextCursor: null });
   await ada.api("POST", "/webhook-endpoints", { body: { url: null, types: ["event.received"] } });
   await bob.api("POST", "/webhook-endpoints", { body: { url: null, types: ["event.received"] } });
   const names = Array.from({ length: 25 }, (_, nth) => `Order ${nth}`);
@@ -221,18 +221,18 @@ test("lists what happened for those who cannot be called, page by page", async (
   let after = "";
   for (let page = 0; page < 10; page += 1) {
     const { body } = await ada.api("GET", `/webhook-events?limit=10${after}`);
-    const { webhookEvents, nextCursor } = body as { webhookEvents: { id: string; data: { event: string } }[]; nextCursor: string | null };
-    found.push(...webhookEvents.map(({ data }) => data.event));
-    const last = webhookEvents.at(-1);
+    const { data, nextCursor } = body as { data: { id: string; data: { event: string } }[]; nextCursor: string | null };
+    found.push(...data.map((one) => one.data.event));
+    const last = data.at(-1);
     if (last) after = `&cursor=${last.id}`;
     if (nextCursor === null) break;
   }
   expect(found.sort()).toEqual(names.sort());
   await ada.api("POST", "/events", { body: { event: "One more", userId: "user_1" } });
-  const more = (await ada.api("GET", `/webhook-events?${after.slice(1)}`)).body["webhookEvents"] as { data: { event: string } }[];
+  const more = (await ada.api("GET", `/webhook-events?${after.slice(1)}`)).body["data"] as { data: { event: string } }[];
   expect(more.map(({ data }) => data.event)).toEqual(["One more"]);
   expect((await bob.api("GET", `/webhook-events?${after.slice(1)}`)).status).toBe(400);
-  expect((await bob.api("GET", "/webhook-events")).body).toMatchObject({ webhookEvents: [] });
+  expect((await bob.api("GET", "/webhook-events")).body).toMatchObject({ data: [] });
 });
 
 test("lists what follows an event that was sent, however many were sent and never listed before", async ({ ada, bob }) => {
@@ -251,8 +251,8 @@ test("lists what follows an event that was sent, however many were sent and neve
   const after = (id: string | undefined, team = ada) => team.api("GET", `/webhook-events?cursor=${id}`);
   const found = await after(before);
   expect(found.status, found.text).toBe(200);
-  expect(found.body).toMatchObject({ webhookEvents: [{ id: last }], nextCursor: null });
-  expect((await after(last)).body).toEqual({ webhookEvents: [], nextCursor: null });
+  expect(found.body).toMatchObject({ data: [{ id: last }], nextCursor: null });
+  expect((await after(last)).body).toEqual({ data: [], nextCursor: null });
   for (const reply of [await after(last, bob), await after(endpoint.id)])
     expect(reply).toMatchObject({ status: 400, body: { error: { code: "invalid_cursor" } } });
 });

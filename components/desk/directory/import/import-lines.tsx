@@ -80,7 +80,7 @@ export function ImportLines({ workspace, shown: { id, state, counts, leftOut }, 
             </tr>
           </thead>
           <tbody>
-            {data.lines.map((line) =>
+            {data.data.map((line) =>
               result === "leftOut" ? (
                 line.leftOut.map((one, at) => <ReasonRow key={`${line.line} ${at}`} {...one} line={at === 0 ? line.line : null} />)
               ) : hasReasons(result) ? (

@@ -18,7 +18,7 @@ export function Imports({ workspace, first }: { workspace: string; first: Import
     ...importsQuery(workspace),
     initialData: { pages: [first], pageParams: [null] },
   });
-  const found = data.pages.flatMap(({ imports }) => imports);
+  const found = data.pages.flatMap(({ data }) => data);
   return (
     <>
       <ImportSteps current="file" />

@@ -24,7 +24,7 @@ export const importsQuery = (workspace: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page: ImportsPage) => page.nextCursor,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ imports }) => imports.some((one) => isMoving(one.state))) ? movingMs : false,
+      state.data?.pages.some(({ data }) => data.some((one) => isMoving(one.state))) ? movingMs : false,
   });
 
 export const importQuery = (workspace: string, importId: string) =>
