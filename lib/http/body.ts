@@ -88,7 +88,7 @@ function otherKindOf(text: string): string | undefined {
   if (start.startsWith("--") && /content-disposition/i.test(start))
     return "is a form (multipart/form-data). Send JSON instead of form fields";
   if (/^[\w.~%+[\]-]+=[^\s"{&]*(?:&|$)/.test(start))
-    return 'a form (event=…&userId=…). Send JSON, such as {"event":"Payment failed","userId":"user_8841"}';
+    return 'is a form (event=…&userId=…). Send JSON, such as {"event":"Payment failed","userId":"user_8841"}';
   if (/^<(?:\?xml|!doctype|[a-z])/i.test(start)) return "is XML or HTML";
   if (/^\{\s*'/.test(start)) return "has single quotes. JSON has double quotes around names and texts";
   if (/^\{\s*[\u201c\u201d\u201e]/.test(start)) return "has typographic quotes. JSON has straight double quotes";

@@ -135,8 +135,11 @@ const narrower: Record<string, string> = {
 
 function texts(schema: Schema) {
   const isAllowed = allowing(schema);
-  const pattern = (schema.pattern !== undefined && narrower[schema.pattern]) || schema.pattern;
-  const matching = fc.stringMatching(new RegExp(pattern ?? "", "u")).filter(isAllowed);
+  if (schema.format === "date-time")
+    return fc.date({ max: new Date("2024-01-01"), min: new Date("1970-01-02"), noInvalidDate: true }).map((date) => date.toISOString());
+  if (schema.pattern === undefined) return hostileText.filter(isAllowed);
+  const pattern = narrower[schema.pattern] ?? schema.pattern;
+  const matching = fc.stringMatching(new RegExp(pattern, "u")).filter(isAllowed);
   return fc.oneof(
     matching,
     fc.tuple(hostileText, matching).map(([hostile, plain]) => (pattern === schema.pattern && isAllowed(hostile) ? hostile : plain)),

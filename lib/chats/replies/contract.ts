@@ -38,7 +38,7 @@ export const listReplies = contract({
 export const addReply = contract({
   method: "POST",
   path: "/api/w/{workspace}/replies",
-  madePerMinute: 60,
+  madePerMinute: 600,
   summary: "Add a saved reply; for admins, and for agents where the workspace allows it",
   access: "session",
   params: InWorkspace,

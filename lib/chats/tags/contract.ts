@@ -30,7 +30,7 @@ export const listTags = contract({
 export const addTag = contract({
   method: "POST",
   path: "/api/w/{workspace}/tags",
-  madePerMinute: 60,
+  madePerMinute: 600,
   summary: "Add a tag",
   access: "session",
   role: "admin",

@@ -39,7 +39,10 @@ export const reasons: Record<ErrorCode, { when: string; message: string }> = {
     when: "There is no such thing in this workspace.",
     message: "There is nothing at this address. The API is described at /api/v1/openapi.json.",
   },
-  method_not_allowed: { when: "The address does not take this method.", message: "This address does not take PATCH; it takes POST." },
+  method_not_allowed: {
+    when: "The address does not take this method.",
+    message: "This address does not take PATCH; it takes POST. An event does not change. Record another one with POST /events.",
+  },
   request_timeout: { when: "The body arrives too slowly.", message: "The body arrives too slowly. Send it again over a faster line." },
   conflict: { when: "What was asked does not fit what is there now.", message: "These userIds are of one contact already." },
   idempotency_conflict: {

@@ -82,7 +82,7 @@ const accepted = [
   "https://198.17.0.1/?tenant=7",
   "https://[2606:4700:4700::1111]/",
   "https://[2a00:1450:4001:82a::200e]:8443/x",
-  "https://[::ffff:8.8.8.8]/",
+  "https://[::ffff:808:808]/",
   "https://api.acme.example/actions",
 ];
 

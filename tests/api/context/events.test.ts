@@ -63,7 +63,7 @@ const invalid: [what: string, fields: object, message: RegExp][] = [
   ["a name of 121 characters", { event: "n".repeat(121) }, /^event must have at most 120 characters; you sent 121\.$/],
   ["a name of 121 emoji", { event: smile.repeat(121) }, /^event must have at most 120 characters; you sent 121\.$/],
   ["21 properties", { properties: many(21) }, /^properties must have at most 20 entries; you sent 21\.$/],
-  ["an array as properties", { properties: [] }, /^properties must be an object.*; you sent an array\.$/],
+  ["an array as properties", { properties: [1] }, /^properties must be an object.*; you sent an array\.$/],
   ["a text as properties", { properties: "a=1" }, /^properties must be an object.*; you sent a string\.$/],
   ["null as properties", { properties: null }, /^properties must be an object.*; you sent null\.$/],
   ["a property that is null", { properties: { a: null } }, /^properties\.a must be a string, a number or a boolean; you sent null\.$/],

@@ -10,11 +10,7 @@ type Listed = { userId: string; id: string; event: string };
 const itemsIn = ({ body }: Reply) => body["data"] as Listed[];
 
 /** All pages of a list; `between` happens after each of them. */
-async function pagesOf(
-  team: Team,
-  path: string,
-  { limit, between }: { limit: number; between?: (page: number) => Promise<unknown> },
-) {
+async function pagesOf(team: Team, path: string, { limit, between }: { limit: number; between?: (page: number) => Promise<unknown> }) {
   const pages: Listed[][] = [];
   let cursor: string | null = null;
   do {
@@ -46,8 +42,7 @@ test("contacts are listed by page, newest first, and found by what they are, hav
   const since = ((await putContact(ada, "u2", { phone })).contact as { updatedAt: string }).updatedAt;
   await putContact(ada, "u0", { name: "Eve" });
   await recordEvent(ada, { event: "Payment failed", userId: "u3" });
-  const userIds = async (query: string) =>
-    (await pagesOf(ada, `/contacts?${query}`, { limit: 2 })).flat().map((one) => one.userId);
+  const userIds = async (query: string) => (await pagesOf(ada, `/contacts?${query}`, { limit: 2 })).flat().map((one) => one.userId);
   expect(await userIds("q=ada%202")).toEqual(["u2"]);
   expect(await userIds(`q=%2B${phone.slice(0, 6)}`)).toEqual(["u2"]);
   expect(await userIds("attributes[plan]=pro")).toEqual(["u5", "u3", "u1"]);
@@ -176,9 +171,7 @@ test("events of a contact are listed by level, time and whether they are open; a
     expect((await ada.api("POST", "/events/batch", { body: { items } })).status).toBe(200);
     const path = `/contacts/${encodeURIComponent(userId)}/events`;
     const minutes = async (query: string) =>
-      (await pagesOf(ada, path + query, { limit: 2 }))
-        .flat()
-        .map((event) => (event as unknown as { occurredAt: string }).occurredAt[15]);
+      (await pagesOf(ada, path + query, { limit: 2 })).flat().map((event) => (event as unknown as { occurredAt: string }).occurredAt[15]);
     expect(await minutes(""), userId).toEqual(["5", "4", "3", "2", "1"]);
     expect(await minutes("?level=problem")).toEqual(["2", "1"]);
     expect(await minutes(`?from=${at(2)}&to=${at(4)}`)).toEqual(["3", "2"]);

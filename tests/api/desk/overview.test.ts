@@ -243,7 +243,7 @@ test("exports every chart, with hours that have begun alone", async ({ ada, rece
     openProblems: ["Open for", "Problems"],
     answers: ["Hour", "Answers", "Median (seconds)", "90 % within (seconds)"],
     chats: ["Agent", "WhatsApp", "Website", "All"],
-    actions: ["Button", "Action", "Calls", "Done", "Failed", "Result unknown", "Running", "p50 (ms)", "p95 (ms)"],
+    actions: ["Button", "Action", "Calls", "Succeeded", "Refused", "Failed", "Result unknown", "Running", "p50 (ms)", "p95 (ms)"],
     usage: ["Hour", "Events", "Requests", "Above the limit", "Busiest minute"],
   };
   for (const [chart, expected] of Object.entries(heads)) {

@@ -147,10 +147,10 @@ test("lists a plain name unencoded, also for events and rejected calls", async (
 test("lists unknown parameters of a call that writes, also without a body, and not those of one that reads", async ({ ada }) => {
   const event = { event: "Order placed", userId: "user_1", nmae: 1 };
   const ignored = (reply: { headers: Headers }) => reply.headers.get("x-ignored-fields");
-  expect(ignored(await ada.api("POST", "/events?dry=true", { body: event }))).toBe("dry, nmae");
-  expect(ignored(await ada.api("PUT", "/contacts/user_1?dry_run=1&dry_run=2", { body: {} }))).toBe("dry_run");
-  expect(ignored(await ada.api("GET", "/contacts/user_1?dryRun=true"))).toBeNull();
-  expect(ignored(await ada.api("DELETE", "/contacts/user_1?dryRun=true"))).toBe("dryRun");
+  expect(ignored(await ada.api("POST", "/events?verbose=true", { body: event }))).toBe("verbose, nmae");
+  expect(ignored(await ada.api("PUT", "/contacts/user_1?mode=1&mode=2", { body: {} }))).toBe("mode");
+  expect(ignored(await ada.api("GET", "/contacts/user_1?mode=1"))).toBeNull();
+  expect(ignored(await ada.api("DELETE", "/contacts/user_1?mode=1"))).toBe("mode");
   expect(ignored(await ada.api("PUT", "/contacts/user_1", { body: {} }))).toBeNull();
 });
 

@@ -235,8 +235,15 @@ for (const contract of withId) {
 for (const contract of contracts.filter((one) => (one.access === "session" || one.isPublished) && !writes(one) && !one.isStream)) {
   test(`${titleOf(contract)} shows nothing of another workspace`, async ({ mine, theirs }) => {
     const days = `?from=${new Date(Date.now() - 86_400_000).toISOString()}&to=${new Date(Date.now() + 86_400_000).toISOString()}&zone=UTC&chart=actions`;
+    const takes = (name: string) => Object.hasOwn(contract.query?.shape ?? {}, name);
     const query = contract.isPublished
-      ? ["", `?q=${secretWord}`, `?attributes[note]=${secretWord}`, "?open=true"]
+      ? [
+          "",
+          ...(takes("q") ? [`?q=${secretWord}`, `?email=${secretWord}@example.com`] : []),
+          ...(takes("attributes") ? [`?attributes[note]=${secretWord}`] : []),
+          ...(takes("open") ? ["?open=true"] : []),
+          ...(takes("userId") ? [`?userId=${theirs.ids.userId}`] : []),
+        ]
       : contract.path.endsWith("/events")
         ? [`?cursor=${theirs.ids.eventId}`]
         : /\/overview/.test(contract.path)
