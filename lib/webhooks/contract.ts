@@ -129,7 +129,12 @@ export const listEndpoints = contract({
   summary: "List the webhook endpoints",
   description: "All of them, the oldest first.",
   status: 200,
-  output: z.object({ data: z.array(WebhookEndpoint), nextCursor: z.null().meta({ description: "Always null: they are on one page.", example: null }) }).meta({ id: "WebhookEndpointList" }),
+  output: z
+    .object({
+      data: z.array(WebhookEndpoint),
+      nextCursor: z.null().meta({ description: "Always null: they are on one page.", example: null }),
+    })
+    .meta({ id: "WebhookEndpointList" }),
 });
 
 export const getEndpoint = contract({

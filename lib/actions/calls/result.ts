@@ -46,9 +46,11 @@ function checkTime(event: ResultInput["event"]): void {
 
 /** The call that gets the result. @throws not_found, conflict */
 function findWaiting(calls: readonly ActionCall[], now: Date): ActionCall {
-  const [newest] = calls;
+  const newest = calls.find(({ resultBody }) => resultBody !== null) ?? calls[0];
   if (!newest) throw new AppError("not_found", "There is no such delivery. Send the X-Service-Delivery of the call as it came.");
-  const waiting = calls.find((call) => isWaiting(call, now));
+  // A result that was reported for one sending is not repeated for another that may have happened.
+  const isReported = calls.some(({ resultBody }) => resultBody !== null);
+  const waiting = calls.find((call) => isWaiting(call, now) && !(isReported && call.state === "unknown"));
   if (!waiting) throw new AppError("conflict", conflictMessage(newest));
   return waiting;
 }

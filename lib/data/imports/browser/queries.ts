@@ -23,8 +23,7 @@ export const importsQuery = (workspace: string) =>
     queryFn: ({ pageParam }) => call(importsOf, { params: { workspace }, query: pageParam === null ? {} : { cursor: pageParam } }),
     initialPageParam: null as string | null,
     getNextPageParam: (page: ImportsPage) => page.nextCursor,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ data }) => data.some((one) => isMoving(one.state))) ? movingMs : false,
+    refetchInterval: ({ state }) => (state.data?.pages.some(({ data }) => data.some((one) => isMoving(one.state))) ? movingMs : false),
   });
 
 export const importQuery = (workspace: string, importId: string) =>
