@@ -9,18 +9,20 @@ import { Menu } from "@/components/ui/menu";
 import { MenuItem } from "@/components/ui/menu-item";
 import { MenuLine } from "@/components/ui/menu-line";
 import { loader } from "@/components/ui/use-loaded";
-import { LaterDialog } from "./later-dialog";
+import { useOpened } from "@/components/ui/use-opened";
 import { enterSends, type Later, type Then } from "./sending";
 
 type Props = { canSend: boolean; onSend: (then: Then) => void; later: Later };
 const choices = ["stay", "close", "next"] as const satisfies Then[];
 // They are loaded with the button.
 const items = loader(async () => SendItems);
+const laterDialog = loader(() => import("./later-dialog").then(({ LaterDialog }) => LaterDialog));
 
 /** Opens the ways to send. */
 export function SendMenu(props: Props) {
   const t = useTranslations("chat.composer");
   const [isChoosing, setChoosing] = useState(false);
+  const LaterDialog = useOpened(laterDialog, isChoosing, () => setChoosing(false));
   return (
     <>
       <Menu
@@ -34,7 +36,7 @@ export function SendMenu(props: Props) {
       >
         {(Items) => <Items {...props} onLater={() => setChoosing(true)} />}
       </Menu>
-      <LaterDialog later={props.later} open={isChoosing} onOpenChange={setChoosing} />
+      {LaterDialog && <LaterDialog later={props.later} open={isChoosing} onOpenChange={setChoosing} />}
     </>
   );
 }
