@@ -12,8 +12,8 @@ const isRecent = ({ at }: Undoable): boolean => Date.now() - at <= undoMs;
 const load = () => import("./undo-toast");
 const nothing = () => undefined;
 
-/** Says what was done, and lets it be taken back by the toast that says it, or by Z. Returns how to withdraw that. */
-export function makeUndoable(text: ReactNode, undo: () => void): () => void {
+/** Says what was done, and lets it be taken back by the toast that says it, or by Z; by Z alone when it is not certain yet. Returns how to withdraw that. */
+export function makeUndoable(text: ReactNode, undo: () => void, isSaid = true): () => void {
   count += 1;
   const id = `undo-${count}`;
   function end(): void {
@@ -32,7 +32,7 @@ export function makeUndoable(text: ReactNode, undo: () => void): () => void {
     },
   };
   undoables = [...undoables.filter(isRecent), own];
-  void load().then(({ showUndoable }) => showUndoable(own, undoMs), nothing);
+  if (isSaid) void load().then(({ showUndoable }) => showUndoable(own, undoMs), nothing);
   return () => {
     end();
     toast.dismiss(id);

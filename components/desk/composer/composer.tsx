@@ -6,7 +6,7 @@ import { flushSync } from "react-dom";
 import type { Announcer } from "@/components/desk/presence/announcer";
 import { ReplyNotices } from "@/components/desk/presence/reply-notices";
 import { useAnswered } from "@/components/desk/presence/use-answered";
-import type { DoneWithIt } from "@/components/desk/shared/closing";
+import type { ClosedBySending } from "@/components/desk/shared/closing";
 import type { Quoted } from "@/components/desk/shared/quoted";
 import { useWindow } from "@/components/desk/window/use-window";
 import { WindowLine } from "@/components/desk/window/window-line";
@@ -42,8 +42,7 @@ type Props = {
   values: Values;
   /** Opens the next chat. */
   onLeave: () => void;
-  /** What is called once the server closed this chat with a message, which is already left then or not. */
-  onClosing: () => ((hasLeft: boolean, also?: DoneWithIt) => void) | undefined;
+  onClosing: () => ClosedBySending | undefined;
   ref?: Ref<ComposerHandle>;
 };
 

@@ -28,7 +28,7 @@ export function LaterDialog({ later, open, onOpenChange }: Props) {
 
 function Choices({ later: { key, messages, onDone }, onDone: close }: { later: Later; onDone: () => void }) {
   const t = useTranslations("chat.later");
-  const { workspace } = useLive();
+  const { workspace, live } = useLive();
   const queries = useQueryClient();
   const { chatId } = key;
   const params = { workspace, chatId };
@@ -37,15 +37,16 @@ function Choices({ later: { key, messages, onDone }, onDone: close }: { later: L
   // A second try sends the same ones: those that arrived change nothing.
   const [ids] = useState(() => messages.map(() => newId()));
 
+  async function schedule(until: number) {
+    const sendAt = new Date(until).toISOString();
+    for (const [at, { text, attachments, replyTo }] of messages.entries()) {
+      const files = attachments && { attachments: attachments.map(({ id }) => id) };
+      const body = { id: ids[at] ?? newId(), text, sendAt, ...files, ...(replyTo && { replyTo: replyTo.id }) };
+      await call(scheduleMessage, { params, body });
+    }
+  }
   const { mutate, error, isPending } = useMutation({
-    async mutationFn(until: number) {
-      const sendAt = new Date(until).toISOString();
-      for (const [at, { text, attachments, replyTo }] of messages.entries()) {
-        const files = attachments && { attachments: attachments.map(({ id }) => id) };
-        const body = { id: ids[at] ?? newId(), text, sendAt, ...files, ...(replyTo && { replyTo: replyTo.id }) };
-        await call(scheduleMessage, { params, body });
-      }
-    },
+    mutationFn: (until: number) => live.inOrder(chatId, () => schedule(until)),
     onSuccess() {
       void queries.invalidateQueries(scheduledQuery(workspace, chatId));
       toast.success(t("scheduled"));

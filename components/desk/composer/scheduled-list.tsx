@@ -35,14 +35,15 @@ export function ScheduledList({ chatId, onEdit }: Props) {
 
 function ScheduledItem({ item, chatId, onEdit }: Props & { item: Scheduled }) {
   const t = useTranslations("chat.later");
-  const { workspace } = useLive();
+  const { workspace, live } = useLive();
   const queries = useQueryClient();
   const { id, text, content, authorName, sendAt, failure } = item;
   const query = scheduledQuery(workspace, chatId);
   const files = content?.attachments?.length ?? 0;
 
   const { mutate, isPending } = useMutation({
-    mutationFn: (_: { isEdit: boolean }) => call(cancelScheduled, { params: { workspace, chatId: item.chatId, itemId: id } }),
+    mutationFn: (_: { isEdit: boolean }) =>
+      live.inOrder(chatId, () => call(cancelScheduled, { params: { workspace, chatId: item.chatId, itemId: id } })),
     onSuccess(_, { isEdit }) {
       if (isEdit) onEdit((draft) => withItem(draft, item, chatId));
       else toast.success(t("cancelled"));

@@ -1,5 +1,5 @@
 import type { Announcer } from "@/components/desk/presence/announcer";
-import { type DoneWithIt, useClosing } from "@/components/desk/shared/closing";
+import { type ClosedBySending, type DoneWithIt, useClosing } from "@/components/desk/shared/closing";
 import { goesOn } from "@/components/desk/shared/goes-on";
 import { useLive } from "@/components/desk/shared/live";
 import type { Draft, DraftKey } from "@/lib/chats/browser/draft-storage";
@@ -15,8 +15,7 @@ type Options = {
   focus: () => void;
   /** Opens the next chat. */
   onLeave: () => void;
-  /** What is called once the server closed this chat with a message, which is already left then or not. */
-  onClosing: () => ((hasLeft: boolean, also?: DoneWithIt) => void) | undefined;
+  onClosing: () => ClosedBySending | undefined;
 };
 
 /** A button that sent is disabled, and a disabled one swallows keys. */
@@ -34,12 +33,15 @@ export function useSending(key: DraftKey, { kind, messages, canSend, announcer, 
   }
 
   function sendNow(then: Then, also?: DoneWithIt) {
-    const onClosed = onClosing();
     const leaves = then === "next" || (then === "close" && goesOn.read());
     for (const [at, message] of messages.entries()) {
       const closes = then === "close" && at === messages.length - 1;
       const written = { ...message, id: newId(), kind, writtenAt: new Date().toISOString(), ...(closes && { closes }) };
-      live.send(key, written, closes ? () => onClosed?.(leaves, also) : undefined);
+      if (!closes) live.send(key, written);
+      else {
+        const stay = live.send(key, written, (isClosed) => onEnd?.(isClosed));
+        const onEnd = onClosing()?.(leaves, stay, also);
+      }
     }
     clear();
     // The next key is a command again, unless the member goes on writing; a screen keyboard stays where it is.

@@ -25,12 +25,12 @@ type Props = {
 /** What becomes of the open problems of a chat that is closed: handled with it, with one undo for both, or left open. */
 export function CloseQuestion({ panel, close, onDone }: Props) {
   const t = useTranslations("chat.closing");
-  const { handleAll, refresh } = usePanelHost();
+  const { handleAll, inOrder, refresh } = usePanelHost();
   const name = useShownName()(panel.person.displayName);
   const names = [...new Set(panel.problems.map(({ event }) => event))];
 
   const handling = useMutation({
-    mutationFn: async () => handleAll && inSteps(handleAll, { handled: true }),
+    mutationFn: async () => handleAll && inOrder(() => inSteps(handleAll, { handled: true })),
     onSuccess(press) {
       // One undo for both.
       const also = press && press.count > 0 ? { text: t("done", { count: press.count }), undo: () => void undo(press.at) } : undefined;
@@ -41,7 +41,7 @@ export function CloseQuestion({ panel, close, onDone }: Props) {
 
   async function undo(at: string) {
     try {
-      if (handleAll) await inSteps(handleAll, { handled: false, at });
+      if (handleAll) await inOrder(() => inSteps(handleAll, { handled: false, at }));
     } catch (error) {
       toast.error(error instanceof Error ? error.message : String(error));
     } finally {

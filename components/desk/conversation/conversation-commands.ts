@@ -5,7 +5,7 @@ import { forgetDeferred, runDeferred } from "@/components/commands/deferred-key"
 import { useAssign } from "@/components/desk/assign/use-assign";
 import { useTeam } from "@/components/desk/assign/use-team";
 import { LinkDialog } from "@/components/desk/panel/link-dialog";
-import { type DoneWithIt, useClosing } from "@/components/desk/shared/closing";
+import { type ClosedBySending, useClosing } from "@/components/desk/shared/closing";
 import { useLive } from "@/components/desk/shared/live";
 import { useGoingOn } from "@/components/desk/shared/use-going-on";
 import { useStatus } from "@/components/desk/shared/use-status";
@@ -33,7 +33,7 @@ type Conversation = {
 };
 
 /** What may follow a message that was sent. */
-export type AfterSending = { goOn: () => void; letReopen: (hasLeft: boolean, also?: DoneWithIt) => void };
+export type AfterSending = { goOn: () => void; letReopen: ClosedBySending };
 
 /** The commands of the open chat, for the keyboard and the palette; and the dialogs of those that the header does not have. */
 export function ConversationCommands({ panel, isCovered, choosing, onChoose, after }: Conversation) {

@@ -93,7 +93,7 @@ function useAsking(chatId: string) {
   const mutationKey = ["w", workspace, "ask-phone", chatId];
   const { mutate } = useMutation({
     mutationKey,
-    mutationFn: () => call(requestPhone, { params: { workspace, chatId }, body: { id: newId() } }),
+    mutationFn: () => live.inOrder(chatId, () => call(requestPhone, { params: { workspace, chatId }, body: { id: newId() } })),
     onSuccess: () => {
       void live.refreshChat(chatId);
       toast.success(t("asked"));

@@ -4,7 +4,7 @@ import { pressButton } from "@/lib/actions/calls/endpoints";
 import { call } from "@/lib/browser/call";
 import type { ChatStore } from "@/lib/chats/browser/store";
 import { setAllHandled, setHandled } from "@/lib/context/problems/endpoints";
-import { panelQuery } from "@/lib/desk/panel/browser/queries";
+import { keepShown, panelQuery } from "@/lib/desk/panel/browser/queries";
 import { listEvents } from "@/lib/desk/panel/endpoints";
 import { withStarted } from "@/lib/desk/panel/shared/running";
 
@@ -15,6 +15,7 @@ export const deskHost = (client: QueryClient, { workspace, chatId, live }: Desk)
   workspace,
   isFrame: false,
   olderEvents: (query) => call(listEvents, { params: { workspace, chatId }, query }),
+  inOrder: (job) => live.inOrder(chatId, job),
   press: (body) => call(pressButton, { params: { workspace, chatId }, body }),
   showStarted: (started) => client.setQueryData(panelQuery(workspace, chatId).queryKey, (panel) => panel && withStarted(panel, started)),
   setHandled: (problemId, handled) => call(setHandled, { params: { workspace, chatId, problemId }, body: { handled } }),
@@ -25,7 +26,11 @@ export const deskHost = (client: QueryClient, { workspace, chatId, live }: Desk)
     void client.cancelQueries(query);
     const before = client.getQueryData(query.queryKey);
     client.setQueryData(query.queryKey, (panel) => panel && change(panel));
-    return () => client.setQueryData(query.queryKey, before);
+    const release = keepShown(chatId, change);
+    return (isDone) => {
+      release();
+      if (!isDone) client.setQueryData(query.queryKey, before);
+    };
   },
   refresh: live.refreshPanel,
 });

@@ -14,9 +14,10 @@ export function useBlock({ chat: { id: chatId }, person: { displayName } }: Pane
   const t = useTranslations("chat.menu");
   const nameOf = useShownName();
   const client = useQueryClient();
-  const { workspace } = useLive();
+  const { workspace, live } = useLive();
   return useMutation({
-    mutationFn: (isBlocked: boolean) => call(blockPerson, { params: { workspace, chatId }, body: { isBlocked } }),
+    mutationFn: (isBlocked: boolean) =>
+      live.inOrder(chatId, () => call(blockPerson, { params: { workspace, chatId }, body: { isBlocked } })),
     onSuccess: ({ isBlocked }) => {
       client.setQueryData(panelQuery(workspace, chatId).queryKey, (panel) => panel && { ...panel, person: { ...panel.person, isBlocked } });
       toast.success(t.rich(isBlocked ? "blocked" : "unblocked", { name: nameOf(displayName), bdi }));

@@ -4,6 +4,7 @@ import type { FrameAccess } from "@/lib/desk/helpdesks/browser/access";
 import type { FrameView, SentSubject } from "@/lib/desk/helpdesks/contract";
 import { handleAllFrameProblems, handleFrameProblem, listFrameEvents, pressFrameButton } from "@/lib/desk/helpdesks/endpoints";
 import { withStarted } from "@/lib/desk/panel/shared/running";
+import { serialized } from "@/lib/kernel/throttle";
 
 type Frame = {
   workspace: string;
@@ -36,7 +37,9 @@ function handling(client: QueryClient, { workspace, subject, access, queryKey }:
       void client.cancelQueries({ queryKey });
       const before = client.getQueryData<FrameView>(queryKey);
       client.setQueryData<FrameView>(queryKey, (view) => (view?.panel ? { ...view, panel: change(view.panel) } : view));
-      return () => client.setQueryData(queryKey, before);
+      return (isDone) => {
+        if (!isDone) client.setQueryData(queryKey, before);
+      };
     },
   } satisfies Partial<PanelHost>;
 }
@@ -46,6 +49,7 @@ export const frameHost = (client: QueryClient, { workspace, subject, access, que
   workspace,
   isFrame: true,
   olderEvents: (query) => access.call(listFrameEvents, { params: { workspace }, query: { ...query, ...subject } }),
+  inOrder: serialized(),
   press: (body) => access.call(pressFrameButton, { params: { workspace }, body: { ...body, ...subject, ...shownIn(client, queryKey) } }),
   showStarted: (started) =>
     client.setQueryData<FrameView>(queryKey, (view) => (view?.panel ? { ...view, panel: withStarted(view.panel, started) } : view)),

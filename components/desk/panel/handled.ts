@@ -1,6 +1,6 @@
 import type { ShownProblems } from "@/components/desk/shared/panel-host";
 import type { OpenProblem, SolvedProblem } from "@/lib/desk/panel/contract";
-import type { ProblemGroup } from "./problem-groups";
+import { groupsOf, type ProblemGroup } from "./problem-groups";
 
 /** The panel once an agent has handled a problem. */
 export function withHandled<P extends ShownProblems>(panel: P, problem: OpenProblem, by: By): P {
@@ -33,13 +33,15 @@ const counted = (problems: readonly OpenProblem[], event: string, change: number
 const maxSolved = 20;
 
 /** The panel once an agent has handled all problems of a name. */
-export function withAllHandled<P extends ShownProblems>(panel: P, { newest: { event }, count }: ProblemGroup, by: By): P {
-  const own = panel.problems.filter((one) => one.event === event);
+export function withAllHandled<P extends ShownProblems>(panel: P, { newest: { event } }: ProblemGroup, by: By): P {
+  const own = groupsOf(panel.problems).find(({ newest }) => newest.event === event);
+  // A panel that was read meanwhile may have none of them any more.
+  if (!own) return panel;
   return {
     ...panel,
     problems: panel.problems.filter((one) => one.event !== event),
-    problemsCount: Math.max(0, panel.problemsCount - count),
-    solved: [...own.map((problem) => solvedBy(problem, by)), ...panel.solved].slice(0, Math.max(maxSolved, panel.solved.length)),
+    problemsCount: Math.max(0, panel.problemsCount - own.count),
+    solved: [...own.problems.map((problem) => solvedBy(problem, by)), ...panel.solved].slice(0, Math.max(maxSolved, panel.solved.length)),
   };
 }
 

@@ -7,7 +7,7 @@ import type { OpenProblem } from "@/lib/desk/panel/contract";
 import { withAllHandled, withAllReopened, withHandled, withReopened } from "./handled";
 import type { ProblemGroup } from "./problem-groups";
 
-type Host = Pick<PanelHost, "handleAll" | "refresh"> & Required<Pick<PanelHost, "setHandled" | "changeProblems">>;
+type Host = Pick<PanelHost, "handleAll" | "inOrder" | "refresh"> & Required<Pick<PanelHost, "setHandled" | "changeProblems">>;
 /** The member who presses, and what is said of a press. */
 type Agent = { me: string; handledText: (event: string) => ReactNode; allHandledText: (event: string, count: number) => ReactNode };
 
@@ -18,14 +18,19 @@ export type Handling = {
 };
 
 /** What a press on "Handled" does: the screen shows it at once, and it can be taken back. */
-export function handlerOf({ setHandled, handleAll, changeProblems, refresh }: Host, { me, handledText, allHandledText }: Agent): Handling {
+export function handlerOf(
+  { setHandled, handleAll, inOrder, changeProblems, refresh }: Host,
+  { me, handledText, allHandledText }: Agent,
+): Handling {
   /** Returns what was saved; undefined when that failed, and the screen is as before. */
-  async function save<T>(saving: Promise<T>, change: ProblemsChange): Promise<T | undefined> {
-    const restore = changeProblems(change);
+  async function save<T>(job: () => Promise<T>, change: ProblemsChange): Promise<T | undefined> {
+    const end = changeProblems(change);
     try {
-      return await saving;
+      const saved = await inOrder(job);
+      end(true);
+      return saved;
     } catch (error) {
-      restore();
+      end(false);
       toast.error(error instanceof Error ? error.message : String(error));
       return undefined;
     } finally {
@@ -33,26 +38,38 @@ export function handlerOf({ setHandled, handleAll, changeProblems, refresh }: Ho
     }
   }
 
-  const reopen = (problem: OpenProblem) => void save(setHandled(problem.id, false), (shown) => withReopened(shown, problem));
+  const reopen = (problem: OpenProblem) =>
+    void save(
+      () => setHandled(problem.id, false),
+      (shown) => withReopened(shown, problem),
+    );
 
   function handle(problem: OpenProblem): void {
     const by = { name: me, at: new Date().toISOString() };
-    const saving = save(setHandled(problem.id, true), (shown) => withHandled(shown, problem, by));
-    const undo = () => void saving.then((isHandled) => isHandled && reopen(problem));
-    void letUndo(saving, handledText(problem.event), undo);
+    const saving = save(
+      () => setHandled(problem.id, true),
+      (shown) => withHandled(shown, problem, by),
+    );
+    // What failed is open still.
+    const back = async () => (await saving) && setHandled(problem.id, false);
+    void letUndo(saving, handledText(problem.event), () => void save(back, (shown) => withReopened(shown, problem)));
   }
 
   /** All problems of a name, as one press that is taken back as one. */
   function handleGroup(group: ProblemGroup): void {
     if (!handleAll) return;
-    const by = { name: me, at: new Date().toISOString() };
     const { event } = group.newest;
-    const saving = save(inSteps(handleAll, { handled: true, event }), (shown) => withAllHandled(shown, group, by));
-    const undo = () =>
-      void saving.then((press) => {
-        if (press) void save(inSteps(handleAll, { handled: false, event, at: press.at }), (shown) => withAllReopened(shown, group));
-      });
-    void letUndo(saving, allHandledText(event, group.count), undo);
+    const take = (press: { handled: boolean; at?: string }) => inSteps(handleAll, { event, ...press });
+    const by = { name: me, at: new Date().toISOString() };
+    const saving = save(
+      () => take({ handled: true }),
+      (shown) => withAllHandled(shown, group, by),
+    );
+    async function back() {
+      const press = await saving;
+      if (press) await take({ handled: false, at: press.at });
+    }
+    void letUndo(saving, allHandledText(event, group.count), () => void save(back, (shown) => withAllReopened(shown, group)));
   }
 
   return { handle, handleAll: handleGroup, reopen };

@@ -22,7 +22,8 @@ export function useLink(chatId: string) {
 
   const { mutate: undo, isPending: isUndoing } = useMutation({
     /** `isSaid`: a message says already that it was undone. */
-    mutationFn: ({ userId }: { userId: string; isSaid?: boolean }) => call(unlinkChat, { params, body: { userId } }),
+    mutationFn: ({ userId }: { userId: string; isSaid?: boolean }) =>
+      live.inOrder(chatId, () => call(unlinkChat, { params, body: { userId } })),
     onSuccess({ userId }, { isSaid }) {
       if (userId !== null) toast.success(t.rich("undoneButPhone", { userId, bdi }));
       else if (!isSaid) toast.success(t("undone"));
@@ -31,7 +32,7 @@ export function useLink(chatId: string) {
     onSettled,
   });
   const link = useMutation({
-    mutationFn: ({ userId }: Contact) => call(linkChat, { params, body: { userId } }),
+    mutationFn: ({ userId }: Contact) => live.inOrder(chatId, () => call(linkChat, { params, body: { userId } })),
     onSuccess: (_, { userId, name }) =>
       void makeUndoable(t.rich("linked", { name: name ?? userId, bdi }), () => undo({ userId, isSaid: true })),
     onSettled,

@@ -14,7 +14,7 @@ export function usePress(buttonId: string, eventId: string | undefined) {
   const isPressed = useRef(false);
   const { mutate, reset, isPending, error, submittedAt } = useMutation({
     mutationFn: ({ id, inputs, about = eventId }: PressRequest) =>
-      host.press({ id, buttonId, ...(inputs && { inputs }), ...(about !== undefined && { eventId: about }) }),
+      host.inOrder(() => host.press({ id, buttonId, ...(inputs && { inputs }), ...(about !== undefined && { eventId: about }) })),
     onSuccess: host.showStarted,
     onError: (failure, { isAsked }) => isAsked || toast.error(failure.message),
     onSettled: () => {

@@ -19,6 +19,8 @@ export type PanelHost = {
   /** In a frame, a page of the desk opens in a tab of its own. */
   isFrame: boolean;
   olderEvents: (query: OlderEventsQuery) => Promise<OlderEvents>;
+  /** Does something once what was done before it is with the server, or has failed: as in `outbox` for a chat of the desk. */
+  inOrder: <T>(job: () => Promise<T>) => Promise<T>;
   press: (body: PressRequestBody) => Promise<StartedCall>;
   /** Shows an accepted press before the panel is fetched again. */
   showStarted: (started: StartedCall) => void;
@@ -26,8 +28,8 @@ export type PanelHost = {
   setHandled?: (problemId: string, isHandled: boolean) => Promise<unknown>;
   /** The same for all open problems, or those of a name, in steps: `inSteps` takes them. */
   handleAll?: (press: SentOf<typeof setAllHandled>["body"]) => Promise<HandleAllStep>;
-  /** Shows a change before the server has it. The returned function takes it back. */
-  changeProblems?: (change: ProblemsChange) => () => void;
+  /** Shows a change before the server has it. The returned function ends that: when it failed, what was shown before is back. */
+  changeProblems?: (change: ProblemsChange) => (isDone: boolean) => void;
   refresh: () => void;
 };
 

@@ -12,6 +12,7 @@ export function useSnooze(chatId: string): (until: number | null) => void {
   const wire = (until: number | null) => (until === null ? null : new Date(until).toISOString());
   const { change } = useChatChange<number | null>(chatId, {
     send: (until) => call(snooze, { params: { workspace, chatId }, body: { until: wire(until) } }),
+    hides: (until) => until !== null,
     shown: (until) => ({ snoozedUntil: wire(until) }),
     reverse({ snoozedUntil }) {
       const until = snoozedUntil === null ? 0 : Date.parse(snoozedUntil);

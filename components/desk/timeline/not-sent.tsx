@@ -18,7 +18,7 @@ export function NotSent({ chatId, itemId, status: { state, reason, advice } }: P
   const { workspace, live } = useLive();
   const pickTemplate = useTemplatePicker();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call(sendAgain, { params: { workspace, chatId, itemId }, body: {} }),
+    mutationFn: () => live.inOrder(chatId, () => call(sendAgain, { params: { workspace, chatId, itemId }, body: {} })),
     onSuccess: () => live.refreshChat(chatId, { whole: true }),
     onError: (error) => toast.error(error.message),
   });

@@ -82,7 +82,7 @@ function useSendTemplate(chatId: string, { name, language }: Template, onSent: (
   const [id] = useState(newId);
   return useMutation({
     mutationFn: (values: Record<string, string>) =>
-      call(sendTemplate, { params: { workspace, chatId }, body: { id, name, language, values } }),
+      live.inOrder(chatId, () => call(sendTemplate, { params: { workspace, chatId }, body: { id, name, language, values } })),
     onSuccess: async () => {
       await live.refreshChat(chatId);
       onSent();

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Problems } from "@/components/desk/panel/problems";
 import { describePerson, PressingContext } from "@/components/desk/press/pressing";
 import { type PanelHost, PanelHostContext } from "@/components/desk/shared/panel-host";
@@ -7,6 +7,7 @@ import { call } from "@/lib/browser/call";
 import { contactQuery } from "@/lib/desk/directory/browser/queries";
 import type { ContactPage } from "@/lib/desk/directory/contract";
 import { listContactEvents, setAllContactHandled, setContactHandled } from "@/lib/desk/directory/endpoints";
+import { serialized } from "@/lib/kernel/throttle";
 import type { ContactButtons } from "./use-contact-buttons";
 
 type Props = {
@@ -23,10 +24,12 @@ type Props = {
 export function ContactProblems({ workspace, page, me, buttons: { panel, pressing }, onChanged, children }: Props) {
   const client = useQueryClient();
   const { id: contactId } = page.contact;
+  const [inOrder] = useState(serialized);
   const host = useMemo(
     (): PanelHost => ({
       workspace,
       isFrame: false,
+      inOrder,
       olderEvents: (query) => call(listContactEvents, { params: { workspace, contactId }, query }),
       ...pressing,
       setHandled: (problemId, handled) => call(setContactHandled, { params: { workspace, contactId, problemId }, body: { handled } }),
@@ -37,14 +40,16 @@ export function ContactProblems({ workspace, page, me, buttons: { panel, pressin
         void client.cancelQueries(query);
         const before = client.getQueryData(query.queryKey);
         client.setQueryData(query.queryKey, (shown) => shown && change(shown));
-        return () => client.setQueryData(query.queryKey, before);
+        return (isDone) => {
+          if (!isDone) client.setQueryData(query.queryKey, before);
+        };
       },
       refresh() {
         onChanged();
         pressing.refresh();
       },
     }),
-    [client, workspace, contactId, onChanged, pressing],
+    [client, workspace, contactId, inOrder, onChanged, pressing],
   );
   const { buttons = [], running = [], outcomes = [] } = panel ?? {};
   const person = describePerson(page.displayName, page.contact);

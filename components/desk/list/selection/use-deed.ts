@@ -20,14 +20,17 @@ export function useDeed() {
   async function send(changes: readonly SentChange[]): Promise<Set<string>> {
     const done = new Set<string>();
     const refused: unknown[] = [];
-    try {
-      for (let at = 0; at < changes.length; at += maxChanges) {
-        const { results } = await call(changeChats, { params: { workspace }, body: { changes: changes.slice(at, at + maxChanges) } });
+    async function sendAll(those: readonly SentChange[]): Promise<void> {
+      for (let at = 0; at < those.length; at += maxChanges) {
+        const { results } = await call(changeChats, { params: { workspace }, body: { changes: those.slice(at, at + maxChanges) } });
         for (const { chatId, error } of results) {
           if (error) refused.push({ error });
           else done.add(chatId);
         }
       }
+    }
+    try {
+      for (const error of await inAll(changes, sendAll)) refused.push({ error });
     } catch (error) {
       toast.error(error instanceof Error ? error.message : String(error));
     }
@@ -35,6 +38,32 @@ export function useDeed() {
     for (const { chatId } of changes) live.refreshRow(chatId);
     live.refreshPanel();
     return done;
+  }
+
+  /** Sends changes together, when it is their turn in each of the chats, which go on afterwards. Returns why some were left out. */
+  async function inAll(changes: readonly SentChange[], sendAll: (those: readonly SentChange[]) => Promise<void>): Promise<unknown[]> {
+    const [ready, refusals] = [new Set<SentChange>(), [] as unknown[]];
+    let begin = () => {};
+    const sent = new Promise<void>((resolve) => {
+      begin = resolve;
+    }).then(() => sendAll(changes.filter((change) => ready.has(change))));
+    const beginIfReady = () => ready.size + refusals.length === changes.length && begin();
+    for (const change of changes) {
+      function take() {
+        ready.add(change);
+        beginIfReady();
+        return sent;
+      }
+      const hides = change.status === "closed" || Boolean(change.snoozedUntil);
+      live.inOrder(change.chatId, take, hides).catch((error: unknown) => {
+        if (ready.has(change)) return;
+        refusals.push(error);
+        beginIfReady();
+      });
+    }
+    beginIfReady();
+    await sent;
+    return refusals;
   }
 
   function done(deed: Deed, count: number): string {

@@ -52,20 +52,40 @@ export const outboxQuery = ({ account, workspace, chatId }: DraftKey) =>
     gcTime: Number.POSITIVE_INFINITY,
   });
 
-/** What sends the messages of a chat, one after the other. */
-type Sender = { failures: number; wake: () => void; hung?: Promise<void> | undefined };
+/** After so many failures in a row, what else was done in the chat waits no longer for its messages. */
+const maxFailures = 3;
+
+/** Something else that was done in a chat: it changes the chat, or what belongs to it. `behind`: the messages that were on their way before it. */
+type Step = { behind: ReadonlySet<string>; run: () => Promise<void> };
+/** What sends the messages of a chat and takes its steps, one after the other. */
+type Sender = { failures: number; steps: Step[]; wake: () => void; hung?: Promise<void> | undefined };
+/** A message that closes the chat, unless one before it is missing: `onEnd` hears whether it did. */
+type Closing = { behind: ReadonlySet<string>; onEnd: ((isClosed: boolean) => void) | undefined };
 
 /**
- * Sends messages in the order in which they were written. What had no answer, and what follows it, waits and is sent again by itself;
- * what was refused stays with its reason, across a reload too, until it is sent again or discarded. Sending the same id twice is harmless.
+ * Sends what was done in each chat to the server in the order in which it was done: messages, and every other step (decision 118). A message that had
+ * no answer, and what follows it, waits and is sent again by itself; what was refused stays with its reason, across a reload too, until it is
+ * sent again or discarded. Sending the same id twice is harmless. A step is taken once.
  */
 export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise<void>) {
   const senders = new Map<string, Sender>();
   const keys = new Map<string, DraftKey>();
-  const whenSaved = new Map<string, () => void>();
+  const closings = new Map<string, Closing>();
   let reconnects = 0;
 
-  const unsentOf = (key: DraftKey): Unsent[] => client.getQueryData(outboxQuery(key).queryKey) ?? [];
+  function unsentIn(chatId: string): Unsent[] {
+    const key = keys.get(chatId);
+    return (key && client.getQueryData(outboxQuery(key).queryKey)) ?? [];
+  }
+  const idsOnTheirWay = (chatId: string): ReadonlySet<string> =>
+    new Set(
+      unsentIn(chatId)
+        .filter(isTrying)
+        .map(({ id }) => id),
+    );
+  /** Whether one of these messages is not with the server. One that was discarded is missed by nobody. */
+  const isMissing = (chatId: string, ids: ReadonlySet<string>): boolean =>
+    unsentIn(chatId).some(({ id, delivery }) => ids.has(id) && delivery.state !== "saved");
   function change(key: DraftKey, next: (unsent: Unsent[]) => Unsent[]): void {
     client.setQueryData(outboxQuery(key).queryKey, (unsent) => next(unsent ?? []));
   }
@@ -74,47 +94,79 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
 
   function drop(key: DraftKey, id: string): void {
     storage.remove(key, id);
-    whenSaved.delete(id);
+    closings.delete(id);
     change(key, (all) => all.filter((one) => one.id !== id));
   }
 
-  /** Also ends the pause of what waits in the chat; `onStored` is called once the server has the message. */
-  function send(key: DraftKey, written: UnsentMessage, onStored?: () => void): void {
+  /** Also ends the pause of what waits in the chat. Returns what lets a message that closes the chat leave it open, if it is not on its way. */
+  function send(key: DraftKey, written: UnsentMessage, onEnd = closings.get(written.id)?.onEnd): () => void {
     const { id } = written;
     keys.set(key.chatId, key);
     storage.add(key, written);
-    if (onStored) whenSaved.set(id, onStored);
     const sent: Unsent = { ...written, delivery: { state: "sending" } };
     // One that waits keeps its place.
-    if (unsentOf(key).some((one) => one.id === id && waits(one))) mark(key, sent.delivery, (one) => one.id === id);
-    else change(key, (all) => [...all.filter((one) => one.id !== id), sent]);
+    if (unsentIn(key.chatId).some((one) => one.id === id && waits(one))) mark(key, sent.delivery, (one) => one.id === id);
+    else {
+      if (written.closes) closings.set(id, { behind: idsOnTheirWay(key.chatId), onEnd });
+      change(key, (all) => [...all.filter((one) => one.id !== id), sent]);
+    }
     resend(key, isIn("waiting"));
+    return () => void closings.delete(id);
+  }
+
+  /**
+   * Does something else in the chat, once everything that was done there before is with the server, or has failed. `needsMessages`: it puts the
+   * chat away, and is refused when a message before it was not sent, which nobody would see there.
+   */
+  function inOrder<T>(chatId: string, job: () => Promise<T>, needsMessages = false): Promise<T> {
+    const behind = idsOnTheirWay(chatId);
+    return new Promise((resolve, reject) => {
+      async function run(): Promise<void> {
+        try {
+          if (needsMessages && isMissing(chatId, behind)) throw new AppError("unavailable", browserTranslations("client")("unsent"));
+          resolve(await job());
+        } catch (error) {
+          reject(error);
+        }
+      }
+      senderOf(chatId, { behind, run }).wake();
+    });
   }
 
   function resend(key: DraftKey, isMeant: (one: Unsent) => boolean): void {
     mark(key, { state: "sending" }, isMeant);
-    const sender = senders.get(key.chatId);
-    if (sender) sender.wake();
-    else void run(key);
+    senderOf(key.chatId).wake();
   }
 
-  /** A message that hung is only tried when nothing else is left. */
-  function nextOf(key: DraftKey): Unsent | undefined {
-    const trying = unsentOf(key).filter(isTrying);
-    return trying.find((one) => !isHung(one)) ?? trying[0];
+  function senderOf(chatId: string, ...steps: Step[]): Sender {
+    const known = senders.get(chatId);
+    known?.steps.push(...steps);
+    if (known) return known;
+    const sender: Sender = { failures: 0, steps, wake: () => undefined };
+    senders.set(chatId, sender);
+    void run(chatId, sender);
+    return sender;
   }
 
-  async function run(key: DraftKey): Promise<void> {
-    const sender: Sender = { failures: 0, wake: () => undefined };
-    senders.set(key.chatId, sender);
-    for (let next = nextOf(key); next; next = nextOf(key)) {
-      if (waits(next)) await pause(sender);
-      // Meanwhile it may have been discarded, or another one written.
-      const one = nextOf(key);
-      if (one && isHung(one)) await tryHung(key, one, sender);
-      else if (one) await sendOne(key, one, sender);
+  /** The next message, if it comes before the next step. One that hung is only tried when nothing else is left. */
+  function nextOf(chatId: string, { failures, steps: [step] }: Sender): Unsent | Step | undefined {
+    const trying = unsentIn(chatId).filter((one) => isTrying(one) && (!step || step.behind.has(one.id)));
+    const message = trying.find((one) => !isHung(one));
+    return step && failures > maxFailures ? step : (message ?? step ?? trying[0]);
+  }
+
+  async function run(chatId: string, sender: Sender): Promise<void> {
+    for (let next = nextOf(chatId, sender); next; next = nextOf(chatId, sender)) {
+      if (!("run" in next) && waits(next)) await pause(sender);
+      // Meanwhile it may have been discarded, or something else done.
+      const one = nextOf(chatId, sender);
+      const key = keys.get(chatId);
+      if (one && "run" in one) {
+        await one.run();
+        sender.steps.shift();
+      } else if (one && key) await (isHung(one) ? tryHung : sendOne)(key, one, sender);
     }
-    senders.delete(key.chatId);
+    senders.delete(chatId);
   }
 
   /** Also over once another message is written: that does not wait for it. */
@@ -141,14 +193,15 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
   }
 
   async function sendOne(key: DraftKey, written: Unsent, sender: Sender): Promise<void> {
-    const { id, kind, text, attachments = [], replyTo, mentions = [], closes } = written;
+    const { id, kind, text, attachments = [], replyTo, mentions = [] } = written;
     const { workspace, chatId } = key;
+    // The timeline may have the message before the response, and drop it here.
+    const closing = closings.get(id);
+    const closes = closing !== undefined && !isMissing(chatId, closing.behind);
     const files = attachments.length > 0 ? { attachments: attachments.map((file) => file.id) } : {};
     const names = mentions.length > 0 ? { mentions: mentions.map((member) => member.id) } : {};
     const body = { id, kind, text, ...files, ...(replyTo && { replyTo: replyTo.id }), ...names, ...(closes && { closes }) };
     const reconnectsBefore = reconnects;
-    // The timeline may have the message before the response, and drop it here.
-    const onStored = whenSaved.get(id);
     try {
       await callWithin(giveUpMs, sendMessage, { params: { workspace, chatId }, body });
     } catch (error) {
@@ -157,7 +210,7 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
       if (failure.state !== "failed") {
         if (reconnects > reconnectsBefore) return;
         sender.failures += 1;
-      }
+      } else closing?.onEnd?.(false);
       mark(key, failure, (one) => one.id === id && isTrying(one));
       // What is behind it would fare the same, and can be discarded.
       if (failure.state === "waiting") mark(key, failure, isIn("sending"));
@@ -166,8 +219,8 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
     sender.failures = 0;
     storage.remove(key, id);
     mark(key, { state: "saved" }, (one) => one.id === id);
-    whenSaved.delete(id);
-    onStored?.();
+    closings.delete(id);
+    closing?.onEnd?.(closes);
     // The next message need not wait for this refetch. If it fails, the row stays until the timeline has the message.
     onSaved(chatId).then(
       () => drop(key, id),
@@ -177,6 +230,7 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
 
   return {
     send,
+    inOrder,
     discard: drop,
     /** The connection is back: what could not be sent without it is sent again, in its order. What the server refused is not. */
     resendUnsent(): void {

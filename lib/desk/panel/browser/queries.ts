@@ -4,16 +4,16 @@ import { chatsKey } from "@/lib/chats/browser/queries";
 import type { Panel } from "@/lib/desk/panel/contract";
 import { getPanel, previewLink } from "@/lib/desk/panel/endpoints";
 
-/** What is being changed of each chat. */
-const changing = new Map<string, Partial<Panel["chat"]>>();
+type PanelChange = (panel: Panel) => Panel;
 
-/** A panel that is read meanwhile has this part of the chat: nobody knows whether it was read before the change. Returns how to end that. */
-export function keepShown(chatId: string, part: Partial<Panel["chat"]>): () => void {
-  const all = { ...changing.get(chatId), ...part };
-  changing.set(chatId, all);
-  return () => {
-    if (changing.get(chatId) === all) changing.delete(chatId);
-  };
+/** What is being changed in the panel of each chat, in its order. */
+const changing = new Map<string, ReadonlySet<PanelChange>>();
+
+/** A panel that is read meanwhile shows the change: nobody knows whether it was read before that. Returns how to end that. */
+export function keepShown(chatId: string, change: PanelChange): () => void {
+  const others = () => [...(changing.get(chatId) ?? [])].filter((other) => other !== change);
+  changing.set(chatId, new Set([...others(), change]));
+  return () => void changing.set(chatId, new Set(others()));
 }
 
 export const panelsKey = (workspace: string) => [...chatsKey(workspace), "panel"] as const;
@@ -24,7 +24,7 @@ export const panelQuery = (workspace: string, chatId: string) =>
     queryKey: [...panelsKey(workspace), chatId],
     queryFn: async () => {
       const panel = await call(getPanel, { params: { workspace, chatId } });
-      return { ...panel, chat: { ...panel.chat, ...changing.get(chatId) } };
+      return [...(changing.get(chatId) ?? [])].reduce((shown, change) => change(shown), panel);
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
