@@ -1,6 +1,5 @@
-import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { useLive } from "@/components/desk/shared/live";
 import { useOpening } from "@/components/desk/shared/opening";
 import { useAiming } from "@/components/desk/shared/use-aiming";
@@ -8,6 +7,7 @@ import { showRow } from "@/components/desk/shared/use-fixed-rows";
 import { useRoving } from "@/components/desk/shared/use-roving";
 import { useVisible } from "@/components/desk/shared/use-visible";
 import { Button } from "@/components/ui/button";
+import { useJob } from "@/components/ui/use-job";
 import type { Filter } from "@/lib/chats/browser/queries";
 import type { ChatList } from "@/lib/chats/browser/store/chat-list";
 import type { ChatSummary } from "@/lib/chats/contract";
@@ -108,10 +108,11 @@ function useFrozenOrder(chats: ChatSummary[]) {
 /** Loads the next page when the end of the list is near. After a failure the button is left. */
 function useMore(filter: Filter, isNearEnd: boolean) {
   const { live } = useLive();
-  const { mutate, status } = useMutation({ mutationFn: live.moreChats });
+  const { run, status } = useJob(live.moreChats);
   const shouldLoad = isNearEnd && (status === "idle" || status === "success");
+  const load = useEffectEvent(() => void run(filter));
   useEffect(() => {
-    if (shouldLoad) mutate(filter);
-  }, [mutate, shouldLoad, filter]);
-  return { isLoading: status === "pending", load: () => mutate(filter) };
+    if (shouldLoad) load();
+  }, [shouldLoad]);
+  return { isLoading: status === "pending", load: () => run(filter) };
 }

@@ -1,9 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { usePanelHost } from "@/components/desk/shared/panel-host";
 import { slides } from "@/components/desk/shared/slides";
 import { Button } from "@/components/ui/button";
+import { useJob } from "@/components/ui/use-job";
 import { likeRuns, referenceOf } from "@/lib/context/events/shared/like";
 import type { PanelEvent } from "@/lib/desk/panel/contract";
 import { EventRow } from "./event-row";
@@ -56,9 +56,9 @@ function useOlderEvents({ newest, next }: OlderEventsOptions) {
   const events = older ? joinEvents(newest, older.events) : newest;
   // When the older events were dropped, the panel says whether there are more.
   const cursor = older && events.length > newest.length ? older.next : next;
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (from: string) => olderEvents({ cursor: from, level: "info" }),
-    onSuccess: (page) => setOlder({ events: [...events, ...page.items], next: page.next }),
+  const { run, isPending, error } = useJob(async (from: string) => {
+    const page = await olderEvents({ cursor: from, level: "info" });
+    setOlder({ events: [...events, ...page.items], next: page.next });
   });
-  return { events, hasMore: cursor !== null, isPending, error, showMore: () => cursor && mutate(cursor) };
+  return { events, hasMore: cursor !== null, isPending, error, showMore: () => cursor && run(cursor) };
 }

@@ -35,7 +35,7 @@ const maxKey = 9;
 /** One press sends one call. While it runs or cools down, every agent sees that and nobody can press again. */
 export function ActionButton({ button, about: own, choices = [], position, hasKeys = false }: Props) {
   const { me, running, outcomes } = usePressing();
-  const { press, reset, isPending, error, submittedAt } = usePress(button.id, own?.id);
+  const { press, reset, isPending, error, startedAt } = usePress(button.id, own?.id);
   const [chosen, setChosen] = useState<PressedProblem>();
   const [isChoosing, setChoosing] = useState(false);
   const about = chosen ?? own;
@@ -63,7 +63,7 @@ export function ActionButton({ button, about: own, choices = [], position, hasKe
     setChoosing(false);
     setChosen(problem);
     if (isAsking) changeOpen(true);
-    else press({ id: newId(), about: problem?.id });
+    else void press({ id: newId(), about: problem?.id });
   }
   const activate = () => (choices.length > 1 ? setChoosing(true) : go());
 
@@ -85,7 +85,7 @@ export function ActionButton({ button, about: own, choices = [], position, hasKe
   const status = (
     <ButtonStatus
       button={button}
-      running={isRunning ? (call ?? { state: "sending", startedAt: new Date(submittedAt).toISOString() }) : undefined}
+      running={isRunning ? (call ?? { state: "sending", startedAt: new Date(startedAt).toISOString() }) : undefined}
       pressedBy={pressedBy}
       cooldown={cooldown}
       outcome={isWide ? lastOutcomeOf(outcomes, button.id) : undefined}
@@ -145,7 +145,7 @@ export function ActionButton({ button, about: own, choices = [], position, hasKe
           onOpenChange={changeOpen}
           busy={isPending}
           error={error?.message}
-          onPress={(pressed) => press({ ...pressed, about: chosen?.id }, () => setDialogOpen(false))}
+          onPress={(pressed) => void press({ ...pressed, about: chosen?.id }, () => setDialogOpen(false))}
         />
       )}
     </div>

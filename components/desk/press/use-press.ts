@@ -1,7 +1,7 @@
-import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { usePanelHost } from "@/components/desk/shared/panel-host";
 import { toast } from "@/components/ui/toast";
+import { useJob } from "@/components/ui/use-job";
 import type { InputValues } from "@/lib/actions/buttons/shared/inputs";
 import { newId } from "@/lib/kernel/ids";
 
@@ -12,24 +12,29 @@ export type PressRequest = { id: string; about?: string | undefined; isAsked?: b
 export function usePress(buttonId: string, eventId: string | undefined) {
   const host = usePanelHost();
   const isPressed = useRef(false);
-  const { mutate, reset, isPending, error, submittedAt } = useMutation({
-    mutationFn: ({ id, inputs, about = eventId }: PressRequest) =>
-      host.inOrder(() => host.press({ id, buttonId, ...(inputs && { inputs }), ...(about !== undefined && { eventId: about }) })),
-    onSuccess: host.showStarted,
-    onError: (failure, { isAsked }) => isAsked || toast.error(failure.message),
-    onSettled: () => {
+
+  async function send({ id, inputs, about = eventId, isAsked }: PressRequest): Promise<true> {
+    const body = { id, buttonId, ...(inputs && { inputs }), ...(about !== undefined && { eventId: about }) };
+    try {
+      host.showStarted(await host.inOrder(() => host.press(body)));
+      return true;
+    } catch (error) {
+      if (!isAsked) toast.error(error instanceof Error ? error.message : String(error));
+      throw error;
+    } finally {
       isPressed.current = false;
       // The outcome may have arrived before the response.
       host.refresh();
-    },
-  });
+    }
+  }
+  const { run, reset, isPending, error, startedAt } = useJob(send);
 
-  function press(pressed: PressRequest = { id: newId() }, onSent?: () => void) {
+  async function press(pressed: PressRequest = { id: newId() }, onSent?: () => void): Promise<void> {
     // The second click of a double click arrives before the button renders as disabled.
     if (isPressed.current) return;
     isPressed.current = true;
-    mutate(pressed, onSent && { onSuccess: onSent });
+    if (await run(pressed)) onSent?.();
   }
 
-  return { press, reset, isPending, error, submittedAt };
+  return { press, reset, isPending, error, startedAt };
 }

@@ -56,11 +56,11 @@ export const outboxQuery = ({ account, workspace, chatId }: DraftKey) =>
 const maxFailures = 3;
 
 /** Something else that was done in a chat: it changes the chat, or what belongs to it. `behind`: the messages that were on their way before it. */
-type Step = { behind: ReadonlySet<string>; run: () => Promise<void> };
+type Step = { behind: readonly string[]; run: () => Promise<void> };
 /** What sends the messages of a chat and takes its steps, one after the other. */
 type Sender = { failures: number; steps: Step[]; wake: () => void; hung?: Promise<void> | undefined };
 /** A message that closes the chat, unless one before it is missing: `onEnd` hears whether it did. */
-type Closing = { behind: ReadonlySet<string>; onEnd: ((isClosed: boolean) => void) | undefined };
+type Closing = { behind: readonly string[]; onEnd: ((isClosed: boolean) => void) | undefined };
 
 /**
  * Sends what was done in each chat to the server in the order in which it was done: messages, and every other step (decision 118). A message that had
@@ -77,15 +77,13 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
     const key = keys.get(chatId);
     return (key && client.getQueryData(outboxQuery(key).queryKey)) ?? [];
   }
-  const idsOnTheirWay = (chatId: string): ReadonlySet<string> =>
-    new Set(
-      unsentIn(chatId)
-        .filter(isTrying)
-        .map(({ id }) => id),
-    );
+  const idsOnTheirWay = (chatId: string) =>
+    unsentIn(chatId)
+      .filter(isTrying)
+      .map(({ id }) => id);
   /** Whether one of these messages is not with the server. One that was discarded is missed by nobody. */
-  const isMissing = (chatId: string, ids: ReadonlySet<string>): boolean =>
-    unsentIn(chatId).some(({ id, delivery }) => ids.has(id) && delivery.state !== "saved");
+  const isMissing = (chatId: string, ids: readonly string[]): boolean =>
+    unsentIn(chatId).some(({ id, delivery }) => ids.includes(id) && delivery.state !== "saved");
   function change(key: DraftKey, next: (unsent: Unsent[]) => Unsent[]): void {
     client.setQueryData(outboxQuery(key).queryKey, (unsent) => next(unsent ?? []));
   }
@@ -150,7 +148,7 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
 
   /** The next message, if it comes before the next step. One that hung is only tried when nothing else is left. */
   function nextOf(chatId: string, { failures, steps: [step] }: Sender): Unsent | Step | undefined {
-    const trying = unsentIn(chatId).filter((one) => isTrying(one) && (!step || step.behind.has(one.id)));
+    const trying = unsentIn(chatId).filter((one) => isTrying(one) && (!step || step.behind.includes(one.id)));
     const message = trying.find((one) => !isHung(one));
     return step && failures > maxFailures ? step : (message ?? step ?? trying[0]);
   }
@@ -193,13 +191,13 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
   }
 
   async function sendOne(key: DraftKey, written: Unsent, sender: Sender): Promise<void> {
-    const { id, kind, text, attachments = [], replyTo, mentions = [] } = written;
+    const { id, kind, text, attachments, replyTo, mentions } = written;
     const { workspace, chatId } = key;
     // The timeline may have the message before the response, and drop it here.
     const closing = closings.get(id);
     const closes = closing !== undefined && !isMissing(chatId, closing.behind);
-    const files = attachments.length > 0 ? { attachments: attachments.map((file) => file.id) } : {};
-    const names = mentions.length > 0 ? { mentions: mentions.map((member) => member.id) } : {};
+    const files = attachments && { attachments: attachments.map((file) => file.id) };
+    const names = mentions && { mentions: mentions.map((member) => member.id) };
     const body = { id, kind, text, ...files, ...(replyTo && { replyTo: replyTo.id }), ...names, ...(closes && { closes }) };
     const reconnectsBefore = reconnects;
     try {

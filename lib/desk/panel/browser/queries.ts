@@ -7,13 +7,18 @@ import { getPanel, previewLink } from "@/lib/desk/panel/endpoints";
 type PanelChange = (panel: Panel) => Panel;
 
 /** What is being changed in the panel of each chat, in its order. */
-const changing = new Map<string, ReadonlySet<PanelChange>>();
+const changing = new Map<string, readonly PanelChange[]>();
+const changesOf = (chatId: string) => changing.get(chatId) ?? [];
 
 /** A panel that is read meanwhile shows the change: nobody knows whether it was read before that. Returns how to end that. */
 export function keepShown(chatId: string, change: PanelChange): () => void {
-  const others = () => [...(changing.get(chatId) ?? [])].filter((other) => other !== change);
-  changing.set(chatId, new Set([...others(), change]));
-  return () => void changing.set(chatId, new Set(others()));
+  changing.set(chatId, [...changesOf(chatId), change]);
+  return () => {
+    changing.set(
+      chatId,
+      changesOf(chatId).filter((other) => other !== change),
+    );
+  };
 }
 
 export const panelsKey = (workspace: string) => [...chatsKey(workspace), "panel"] as const;
@@ -24,7 +29,7 @@ export const panelQuery = (workspace: string, chatId: string) =>
     queryKey: [...panelsKey(workspace), chatId],
     queryFn: async () => {
       const panel = await call(getPanel, { params: { workspace, chatId } });
-      return [...(changing.get(chatId) ?? [])].reduce((shown, change) => change(shown), panel);
+      return changesOf(chatId).reduce((shown, change) => change(shown), panel);
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
