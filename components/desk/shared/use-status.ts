@@ -29,7 +29,7 @@ export function useStatus(chatId: string) {
     notDone: (name, reason) => t("notClosed", { name, reason }),
   });
 
-  /** A message is to close it: Z takes that back at once (`stay`), and a toast once it is closed. Returns what is told whether it was. */
+  /** A message is to close it: Z takes that back at once (`stay`), and a toast once it is closed. Returns a callback: it takes whether the chat was closed. */
   function letReopen(hasLeft: boolean, stay: () => void, also?: DoneWithIt): (isClosed: boolean) => void {
     const name = nameNow();
     let isOpen = false;
@@ -42,14 +42,17 @@ export function useStatus(chatId: string) {
         also?.undo();
       },
     };
-    const offer = (isSaid: boolean) =>
+    const letReopenNow = (isSaid: boolean) =>
       letUndo({ status: "closed" }, { status: "open" }, { isDone: () => !isOpen, hasLeft, also: undo, isSaid });
-    let withdraw = offer(false);
+    let withdraw = letReopenNow(false);
     return (isClosed) => {
       isOpen = !isClosed;
       if (!isTakenBack) withdraw();
-      if (isClosed && !isTakenBack) withdraw = offer(true);
-      else if (!isClosed && hasLeft) toast.error(t("notClosed", { name, reason: browserTranslations("client")("unsent") }));
+      if (isClosed && !isTakenBack) withdraw = letReopenNow(true);
+      else if (!isClosed && hasLeft) {
+        const ofClient = browserTranslations("client");
+        toast.error(t("notClosed", { name, reason: ofClient("unsent") }));
+      }
     };
   }
 

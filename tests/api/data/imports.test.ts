@@ -3,7 +3,7 @@ import type { Refusal } from "@/lib/kernel/errors";
 import { inEnglish } from "@/lib/kernel/refused";
 import { tagIn } from "../../support/chat-work";
 import { parseCsv } from "../../support/csv";
-import { expect, newTeam, type Team, test } from "../../support/fixtures";
+import { expect, newTeam, test } from "../../support/fixtures";
 import {
   checkedImport,
   importIn,
@@ -314,9 +314,7 @@ test("files of a workspace that are in the store count together, whatever became
   bob,
 }) => {
   // What is declared counts, before any of it has come.
-  const declare = (team: Team) => openUpload(team, { declared: 200 * 1024 * 1024 });
-  const begun = [];
-  for (let count = 0; count < 5; count += 1) begun.push(await declare(ada));
+  const begun = await Promise.all(Array.from({ length: 5 }, () => openUpload(ada, { declared: 200 * 1024 * 1024 })));
   try {
     await expect
       .poll(async () => (await trySendFile(ada, "id\n1\n")).body, { timeout: 20_000 })

@@ -128,16 +128,16 @@ test("a chat is not closed behind a message that was refused: it stays open and 
   signedIn,
 }) => {
   const page = await twoChats(ada, signedIn);
-  const answered = gate();
+  const refusal = gate();
   const error = { error: { code: "conflict", message: "This cannot be sent." } };
   await page.route("**/messages", async (route) => {
-    await answered.opened;
+    await refusal.opened;
     await route.fulfill({ status: 409, json: error });
   });
   await send(page, "The money is on its way.");
   await page.keyboard.press("Shift+E");
   await expect(title(page)).toHaveText("Ada");
-  answered.open();
+  refusal.open();
   await expect(toast(page, /The chat with \W*Luis\W* was not closed\..*hasn’t been sent/)).toBeVisible();
   await row(page, "Luis").click();
   await expect(log(page)).toContainText("This cannot be sent.");

@@ -45,7 +45,7 @@ function setUp() {
   const unsent = (of = key) => client.getQueryData(outboxQuery(of).queryKey) ?? [];
   const states = (of = key) => unsent(of).map(({ id, delivery }) => `${id}: ${delivery.state}`);
   /** Something else that is done in the chat. */
-  const step = (name: string, { needsMessages = false, of = key } = {}) =>
+  const step = (name: string, { requiresMessages = false, of = key } = {}) =>
     box.inOrder(
       of.chatId,
       async () => {
@@ -54,7 +54,7 @@ function setUp() {
         await server.wait;
         return name;
       },
-      needsMessages,
+      requiresMessages,
     );
   const isTried = ({ delivery }: Unsent) => ["sending", "waiting", "hung"].includes(delivery.state);
   finish = async () => {
@@ -240,7 +240,7 @@ test("sends messages and all else that is done in a chat in the order in which i
   const first = step("snooze");
   void step("wake");
   box.send(key, written("b"));
-  void step("close", { needsMessages: true });
+  void step("close", { requiresMessages: true });
   void step("reopen");
   box.send(key, written("c", true));
   void step("assign in another chat", { of: { ...key, chatId: "chat_2" } });
@@ -268,13 +268,13 @@ test("does not put a chat away behind a message that was refused or hangs; what 
     const { server, box, step, states } = setUp();
     server.answer = (id) => (id === "b" ? "saved" : answer);
     box.send(key, written("a"));
-    const close = step("close", { needsMessages: true });
+    const close = step("close", { requiresMessages: true });
     const tag = step("tag");
     await expect(close).rejects.toThrow(en.client.unsent);
     expect(await tag).toBe("tag");
     expect(server.sent.slice(0, 2)).toEqual(["a", "tag"]);
     // What was done after it was known is meant so.
-    if (answer === "conflict") expect(await step("close", { needsMessages: true })).toBe("close");
+    if (answer === "conflict") expect(await step("close", { requiresMessages: true })).toBe("close");
 
     const ends: boolean[] = [];
     server.answer = (id) => (id === "c" ? answer : "saved");
@@ -291,7 +291,7 @@ test("waits for a message that is sent again, a few times, and then no longer; a
   const { server, box, step, states } = setUp();
   server.answer = () => "unavailable";
   box.send(key, written("a"));
-  const [tag, close] = [step("tag"), step("close", { needsMessages: true })];
+  const [tag, close] = [step("tag"), step("close", { requiresMessages: true })];
   await expect.poll(() => server.sent.length, { timeout: 5_000 }).toBeGreaterThan(1);
   expect(new Set(server.sent)).toEqual(new Set(["a"]));
   server.answer = () => "saved";
@@ -303,7 +303,7 @@ test("waits for a message that is sent again, a few times, and then no longer; a
   server.answer = () => "down";
   box.send(key, written("b"));
   // The network comes and goes: nothing has to wait for the pauses.
-  const later = step("note", { needsMessages: true });
+  const later = step("note", { requiresMessages: true });
   const refused = expect(later).rejects.toThrow(en.client.unsent);
   for (const times of [2, 3, 4]) {
     await expect.poll(() => server.sent.length).toBeGreaterThanOrEqual(times - 1);
@@ -311,7 +311,7 @@ test("waits for a message that is sent again, a few times, and then no longer; a
     box.resendUnsent();
   }
   await refused;
-  const last = step("assign", { needsMessages: true });
+  const last = step("assign", { requiresMessages: true });
   box.discard(key, "b");
   expect(await last).toBe("assign");
 });

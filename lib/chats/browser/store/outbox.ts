@@ -113,15 +113,16 @@ export function outbox(client: QueryClient, onSaved: (chatId: string) => Promise
   }
 
   /**
-   * Does something else in the chat, once everything that was done there before is with the server, or has failed. `needsMessages`: it puts the
+   * Does something else in the chat, once everything that was done there before is with the server, or has failed. `requiresMessages`: it puts the
    * chat away, and is refused when a message before it was not sent, which nobody would see there.
    */
-  function inOrder<T>(chatId: string, job: () => Promise<T>, needsMessages = false): Promise<T> {
+  function inOrder<T>(chatId: string, job: () => Promise<T>, requiresMessages = false): Promise<T> {
     const behind = idsOnTheirWay(chatId);
     return new Promise((resolve, reject) => {
       async function run(): Promise<void> {
         try {
-          if (needsMessages && isMissing(chatId, behind)) throw new AppError("unavailable", browserTranslations("client")("unsent"));
+          const t = browserTranslations("client");
+          if (requiresMessages && isMissing(chatId, behind)) throw new AppError("unavailable", t("unsent"));
           resolve(await job());
         } catch (error) {
           reject(error);
