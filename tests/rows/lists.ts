@@ -7,7 +7,7 @@ const at = new Date("2020-01-01");
 
 /** Runs the lists of the public API, with each filter and from a cursor. */
 export async function runLists(ws: string, callId: string): Promise<void> {
-  await contacts.put(ws, "paged", { name: "Avis", phone: "447911500001", attributes: { plan: "pro" } });
+  await contacts.put(ws, "paged", { name: "Avis", email: "avis@example.com", phone: "447911500001", attributes: { plan: "pro" } });
   const references = { properties: { reference: "INV-7" } };
   await events.record(ws, { event: "Payment failed", userId: "paged", ...references });
   await events.record(ws, { event: "Payment received", userId: "paged", ...references });
@@ -42,11 +42,11 @@ export async function runLists(ws: string, callId: string): Promise<void> {
     await lists.problems(ws, { ...filter, limit: 50 });
   for (const filter of [
     {},
-    { status: ["failed" as const] },
+    { status: ["unknown" as const] },
     { from: at },
-    { userId: "paged" },
+    { userId: "user_1" },
     { action: "refund" },
-    { userId: "paged", action: "refund", status: ["failed" as const] },
+    { userId: "user_1", action: "refund", status: ["unknown" as const] },
   ])
     await lists.actionCalls(ws, { ...filter, limit: 50 });
   await lists.actionCall(ws, callId);

@@ -161,7 +161,8 @@ function fitsEast(share: (of: (letter: string) => boolean | number) => number, f
 const isBetween = (value: number, from: number, to: number): boolean => value >= from && value <= to;
 
 const openers = /^[„“”‘’‚«»‹›"'(¿¡[]+/;
-const closers = /[“”’‘»«›‹…®™"').:;!?\]、。］）]+$/;
+// The lookbehind lets a run of them be read once, from its beginning.
+const closers = /(?<![“”’‘»«›‹…®™"').:;!?\]、。］）])[“”’‘»«›‹…®™"').:;!?\]、。］）]+$/;
 const scripts = [
   /^[\p{Script=Latin}\p{M}]+$/u,
   /^[\p{Script=Cyrillic}\p{M}]+$/u,

@@ -33,7 +33,7 @@ test("a page of action calls with a status that few have reads no further than i
   );
   await embedded.query("vacuum analyze");
   const after = async (at: Date | null, id: string | null) => {
-    const values = [ws, "failed", null, null, null, at, id, 51];
+    const values = [ws, ["refused"], null, null, null, at, id, 51];
     for (const mode of modes) {
       await embedded.query(`set plan_cache_mode = ${mode}`);
       const plan = await planOf(embedded, callsStatement({ hasState: true }), values);
