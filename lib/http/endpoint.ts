@@ -118,7 +118,7 @@ type ItemReply = object | Error | undefined;
  */
 export const batchEndpoint = <const C extends Batch>(
   contract: C,
-  single: Contract,
+  singleOf: (call: Call<C>) => Pick<Contract, "status" | "output">,
   handle: (call: Call<C>) => Promise<ItemReply[]>,
 ): Endpoint =>
   rawEndpoint(contract, async (call) => {
@@ -128,7 +128,7 @@ export const batchEndpoint = <const C extends Batch>(
     const errors = new Map([...failed].map((error) => [error, loggedAppError(error, call.headers)]));
     const results = answers.map((answer, index) => ({
       index,
-      ...resultOf(single, answer instanceof Error ? errors.get(answer) : answer, call.request.unusedOfItems[index]),
+      ...resultOf(singleOf(call), answer instanceof Error ? errors.get(answer) : answer, call.request.unusedOfItems[index]),
     }));
     const refused = results.filter(({ status }) => status >= 400);
     // Sent again later, all of it may be saved, and what was saved already is the same.
@@ -142,7 +142,11 @@ export const batchEndpoint = <const C extends Batch>(
     return { ...json(statusOf.batch_refused, call.headers, { error, results: refused }), refused: error };
   });
 
-function resultOf(single: Contract, answer: object | AppError | undefined, unused: Unused = { warnings: [], hints: [] }) {
+function resultOf(
+  single: Pick<Contract, "status" | "output">,
+  answer: object | AppError | undefined,
+  unused: Unused = { warnings: [], hints: [] },
+) {
   if (!(answer instanceof AppError)) {
     const isReplayed = answer && "replayed" in answer && answer.replayed === true;
     const body = { ...(answer && (z.encode(single.output, answer) as object)), ...(isReplayed && { replayed: true }) };

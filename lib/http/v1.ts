@@ -7,7 +7,7 @@ import { deleteContact, getContact, putContact, putContacts } from "@/lib/contex
 import { mergeContacts, undoMerge } from "@/lib/context/contacts/merge/contract";
 import * as events from "@/lib/context/events";
 import { DryRun, recordEvent, recordEvents } from "@/lib/context/events/contract";
-import { dryRun } from "@/lib/context/events/dry-run";
+import { dryRun, dryRunAll } from "@/lib/context/events/dry-run";
 import * as imports from "@/lib/data/imports";
 import {
   cancelImport,
@@ -55,10 +55,15 @@ import { matchPath } from "./path";
 import { type ApiRequest, declaredBytes, fromNode, fromRequest } from "./request";
 import { type Reply, toResponse, writeTo } from "./response";
 
+/** What a dry run of an event is answered, alone or in a batch. */
+const rehearsed = { status: 200 as const, output: DryRun };
+
 /** The public API, in the order of its description. The HTTP server (server.mjs) and the route files call these. */
 const table: Endpoint[] = [
   endpoint(getMe, ({ caller: { workspace, keyId } }) => keys.me(workspace, keyId)),
-  endpoint(putContact, ({ caller, params, body }) => contacts.put(caller.workspace.id, params.userId, body)),
+  endpoint(putContact, ({ caller, params, query, body }) =>
+    query.dryRun ? contacts.dryRun(caller.workspace.id, params.userId, body) : contacts.put(caller.workspace.id, params.userId, body),
+  ),
   endpoint(getContact, ({ caller, params }) => contacts.get(caller.workspace.id, params.userId)),
   endpoint(deleteContact, ({ caller, params }) => contacts.remove(caller.workspace.id, params.userId)),
   endpoint(mergeContacts, async ({ caller: { workspace, keyId }, params, body }) =>
@@ -67,7 +72,11 @@ const table: Endpoint[] = [
   endpoint(undoMerge, async ({ caller: { workspace, keyId }, params }) =>
     contacts.undoMerge(workspace.id, params.mergeId, await keys.actorOf(workspace.id, keyId)),
   ),
-  batchEndpoint(putContacts, putContact, ({ caller, body, query }) => contacts.putAll(caller.workspace.id, body.items, query.atomic)),
+  batchEndpoint(
+    putContacts,
+    () => putContact,
+    ({ caller, body, query }) => contacts.putAll(caller.workspace.id, body.items, query),
+  ),
   endpoint(createImport, async ({ caller: { workspace, keyId }, query, request, pieces }) =>
     imports.create(workspace.id, await keys.actorOf(workspace.id, keyId), { ...query, declared: declaredBytes(request), pieces }),
   ),
@@ -89,19 +98,23 @@ const table: Endpoint[] = [
   endpoint(createLinkCode, ({ caller, params }) => codes.create(caller.workspace.id, params.userId)),
   rawEndpoint(recordEvent, async ({ caller, query, body, headers, sent, headersIn, request }) => {
     const idempotency = { key: headersIn["Idempotency-Key"], body: sent };
-    if (query.dryRun === "true")
-      return answer({ headers, request }, 200, z.encode(DryRun, await dryRun(caller.workspace.id, body, idempotency)));
+    if (query.dryRun) return answer({ headers, request }, 200, z.encode(DryRun, await dryRun(caller.workspace.id, body, idempotency)));
     const event = await events.record(caller.workspace.id, body, idempotency);
     if (event.replayed) headers["idempotency-replayed"] = "true";
     else usage.count(caller.workspace.id, "events");
     return answer({ headers, request }, recordEvent.status, z.encode(recordEvent.output, event));
   }),
-  batchEndpoint(recordEvents, recordEvent, async ({ caller, body, query }) => {
-    const answers = await events.recordAll(caller.workspace.id, body.items, query.atomic);
-    const recorded = answers.filter((answer) => answer && !(answer instanceof Error) && !answer.replayed);
-    if (recorded.length > 0) usage.count(caller.workspace.id, "events", recorded.length);
-    return answers;
-  }),
+  batchEndpoint(
+    recordEvents,
+    ({ query }) => (query.dryRun ? rehearsed : recordEvent),
+    async ({ caller, body, query }) => {
+      if (query.dryRun) return dryRunAll(caller.workspace.id, body.items);
+      const answers = await events.recordAll(caller.workspace.id, body.items, query.atomic);
+      const recorded = answers.filter((answer) => answer && !(answer instanceof Error) && !answer.replayed);
+      if (recorded.length > 0) usage.count(caller.workspace.id, "events", recorded.length);
+      return answers;
+    },
+  ),
   endpoint(listProblems, ({ caller, query }) => lists.problems(caller.workspace.id, query)),
   endpoint(listActionCalls, ({ caller, query }) => lists.actionCalls(caller.workspace.id, query)),
   endpoint(getActionCall, ({ caller, params }) => lists.actionCall(caller.workspace.id, params.callId)),

@@ -27,6 +27,20 @@ export const BatchQuery = z.object({
     .meta({ type: "boolean", enum: [true, false], description: "All items are saved, or none.", example: false }),
 });
 
+/** A dry run of a call, or of all items of a batch (contract §9). */
+export const DryRunQuery = z.object({
+  dryRun: z
+    .enum(["true", "false"], { error: mustBe('"true" or "false"') })
+    .optional()
+    .transform((text) => text === "true")
+    .meta({
+      type: "boolean",
+      enum: [true, false],
+      description: "true: nothing is stored, and the answer is 200 with what the call would do. It counts as a call.",
+      example: false,
+    }),
+});
+
 const index = z.int().meta({ description: "The place of the item in the batch, from 0.", example: 1 });
 
 const ItemError = z.object({ code: z.string(), message: z.string().meta({ description: "Says what to fix." }) }).meta({
@@ -38,15 +52,27 @@ const RefusedItem = z
   .object({ index, status: z.int().meta({ example: 400 }), error: ItemError })
   .meta({ id: "RefusedItem", description: "The status and the error that a call with this item alone would be answered." });
 
+type Results = {
+  status: number;
+  id: string;
+  item: string;
+  /** What a dry run is answered, where it is something else. */
+  rehearsed?: { item: z.ZodObject; id: string };
+};
+
+const resultOf = (saved: z.ZodObject, status: number, id: string, description: string) =>
+  saved
+    .extend({ index: index.meta({ example: 0 }), status: z.literal(status), warnings: z.array(z.string()).optional() })
+    .meta({ id, description });
+
 /** What is answered to a batch: for each item what a call with it alone would be answered. */
-export const resultsOf = <Saved extends z.ZodObject>(saved: Saved, { status, id, item }: { status: number; id: string; item: string }) =>
+export const resultsOf = (saved: z.ZodObject, { status, id, item, rehearsed }: Results) =>
   z
     .object({
       results: z.array(
         z.union([
-          saved
-            .extend({ index: index.meta({ example: 0 }), status: z.literal(status), warnings: z.array(z.string()).optional() })
-            .meta({ id: item, description: "A saved item." }),
+          resultOf(saved, status, item, "A saved item."),
+          ...(rehearsed ? [resultOf(rehearsed.item, 200, rehearsed.id, "What an item would do. Nothing was stored.")] : []),
           RefusedItem,
         ]),
       ),

@@ -26,6 +26,7 @@ export const putContact = async (team: Team, userId: string, body: object = {}) 
     contact: ReplyOf<typeof getContactContract>["contact"];
     linkedChats: number;
     created: boolean;
+    changed: string[];
   };
 
 /** Records an event that must be accepted. */

@@ -77,9 +77,9 @@ function seen(answer: unknown): unknown {
   if (answer instanceof Error) throw answer;
   if (answer === undefined) return "not written";
   if ("contact" in (answer as object)) {
-    const { contact: saved, created } = answer as Awaited<ReturnType<typeof contacts.put>>;
+    const { contact: saved, created, changed } = answer as Awaited<ReturnType<typeof contacts.put>>;
     const { createdAt: _, updatedAt: __, ...fields } = saved;
-    return { ...fields, created };
+    return { ...fields, created, changed };
   }
   const { event: name, level, postedToConversations, replayed } = answer as Awaited<ReturnType<typeof events.record>>;
   return { name, level, postedToConversations, replayed };
@@ -95,7 +95,7 @@ const together = (ws: string, { kind, items }: Batch): Promise<unknown[]> =>
     : contacts.putAll(
         ws,
         items.map((one) => read(putContacts.item, one)),
-        false,
+        { atomic: false, dryRun: false },
       );
 
 async function oneByOne(ws: string, { kind, items }: Batch): Promise<unknown[]> {

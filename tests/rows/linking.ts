@@ -78,7 +78,7 @@ async function runMerges(ws: string, say: (sender: people.Sender, text?: string)
   await contacts.undoMerge(ws, first.mergeId, by).catch(() => undefined);
   await Promise.all([contacts.put(ws, "merge_1", { email: "m@example.com" }), contacts.put(ws, "merge_3", {})]);
   await contacts.put(ws, "merge_1", { phone: phones[1] });
-  await contacts.putAll(ws, [{ sent: {}, input: { userId: "merge_1", name: "Name 1" } }], false);
+  await contacts.putAll(ws, [{ sent: {}, input: { userId: "merge_1", name: "Name 1" } }], { atomic: false, dryRun: false });
   await contacts.get(ws, "merge_2");
   await events.record(ws, { event: "Payment failed", userId: "merge_1", phone: phones[0] });
   await events.record(ws, { event: "Payment received", userId: "merge_2", properties: { reference: "M-1" } });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ReadEvent } from "@/lib/context/events/contract";
 import { AttributeMap, emptyListAsMap, inMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
-import { BatchQuery, batchOf, batchRefusals, batchStatuses, maxBatchBytes, resultsOf } from "@/lib/kernel/batch";
+import { BatchQuery, batchOf, batchRefusals, batchStatuses, DryRunQuery, maxBatchBytes, resultsOf } from "@/lib/kernel/batch";
 import { contract, Email, mustBe, Text, Time } from "@/lib/kernel/contract";
 import type { Refusal } from "@/lib/kernel/errors";
 import * as patterns from "@/lib/kernel/patterns";
@@ -103,13 +103,25 @@ export const putContact = contract({
   method: "PUT",
   path: "/api/v1/contacts/{userId}",
   summary: "Create or update a contact",
-  description: "Only the fields that are sent change. An attribute set to null is removed.",
+  description:
+    "Only the fields that are sent change. An attribute set to null is removed. Where nothing changes, updatedAt stays and no webhook is sent.",
   access: "key",
   isPublished: true,
   params,
+  query: DryRunQuery,
   body: ContactInput,
   status: 200,
-  output: z.object({ contact: Contact, linkedChats, created: z.boolean() }).meta({ id: "SavedContact" }),
+  output: z
+    .object({
+      contact: Contact,
+      linkedChats,
+      created: z.boolean(),
+      changed: z.array(z.string()).meta({
+        description: "What is other than before; of a new contact all that it has. Empty: the contact is as it was.",
+        example: ["email", "attributes.plan"],
+      }),
+    })
+    .meta({ id: "SavedContact" }),
   errors: ["invalid_user_id"],
 });
 
@@ -130,7 +142,7 @@ export const putContacts = contract({
     "Each is answered as a PUT of it alone would be, in the order in which they were sent. Those of one contact take effect in that order, and one that is refused stops no other. Batches count by their items, 3,000 a minute, and not as calls. An item needs no key: sent again, it leaves the same contact.",
   access: "key",
   isPublished: true,
-  query: BatchQuery,
+  query: BatchQuery.extend(DryRunQuery.shape),
   body: batchOf(ContactItem, "ContactBatch"),
   item: ContactItem,
   maxBodyBytes: maxBatchBytes,

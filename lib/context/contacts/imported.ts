@@ -1,27 +1,19 @@
 import { newId } from "@/lib/kernel/ids";
 import { neighbours } from "@/lib/kernel/items";
 import { relinkChats } from "@/lib/people/relink-chats";
-import { phoneVariant, withVariants } from "@/lib/people/shared/phone-variants";
 import { db } from "@/lib/platform/db";
 import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withRetry } from "@/lib/platform/db/errors";
 import { type Runner, rows } from "@/lib/platform/db/rows";
-import { lockTimeoutMs } from "@/lib/platform/db/timeouts";
 import { notify } from "@/lib/platform/notify";
 import { emptyBatchOf } from "@/lib/webhooks/retention";
 import * as requests from "@/lib/workspace/request-log";
 import type { ContactItem } from "./contract";
+import { freePhones, writeTogetherIn } from "./free";
 import { changePhoneIn, followed, hasPhone, type Job, jobOf, type Named, tooManyAttributes, upsert } from "./put";
 import { scheduleRemoval } from "./removal";
-import {
-  attributeTypesStatement,
-  importTogetherStatement,
-  judgeStatement,
-  knownPhonesStatement,
-  lockAllStatement,
-  removeUnchangedStatement,
-} from "./sql";
+import { attributeTypesStatement, judgeStatement, lockAllStatement, removeUnchangedStatement } from "./sql";
 
 /** A contact of a file: what a PUT of it would change. No value is removed. */
 export type Imported = { userId: string; fields: Job["fields"]; attributes: Record<string, string | number | boolean> };
@@ -88,9 +80,7 @@ async function lookAt(tx: Runner, workspaceId: string, all: readonly Imported[],
     const sent = all[i - 1]?.fields.phone;
     return sent && sent !== phone ? [sent] : [];
   });
-  const known = new Set(
-    phones.length === 0 ? [] : (await rows(tx, knownPhonesStatement)(workspaceId, withVariants(phones))).map(({ phone }) => phone),
-  );
+  const take = await freePhones(tx, workspaceId, phones);
   const looked: Looked[] = [];
   let slow = 0;
   for (const { i, judged: what, userId, phone, attributes } of judged) {
@@ -105,10 +95,8 @@ async function lookAt(tx: Runner, workspaceId: string, all: readonly Imported[],
       looked.push({ job });
       continue;
     }
-    const forms = [sent, phoneVariant(sent) ?? sent];
-    const isFree = phone === null && !forms.some((form) => known.has(form));
     // The next one with this phone finds it taken.
-    for (const form of forms) known.add(form);
+    const isFree = take(sent) && phone === null;
     if (!isFree && ++slow > maxSlow) break;
     looked.push({ job: isFree ? { ...job, isFree } : job });
   }
@@ -116,14 +104,11 @@ async function lookAt(tx: Runner, workspaceId: string, all: readonly Imported[],
 }
 
 async function writeRound(tx: Prisma.TransactionClient, workspaceId: string, round: readonly Job[]): Promise<Named[]> {
-  const written = new Map<number, Named>();
-  const sent = [JSON.stringify(round), String(lockTimeoutMs)];
-  for (const { i, ...contact } of await rows(tx, importTogetherStatement)(workspaceId, ...sent))
-    written.set(i - 1, { kind: "saved", contact });
+  const written = await writeTogetherIn(tx, workspaceId, round);
   const all: Named[] = [];
   // Phones change in the order of the file: of two contacts, the one that had it first keeps its chats.
   for (const [at, job] of round.entries())
-    all.push(written.get(at) ?? (await followed(job, (named) => (hasPhone(named) ? changePhoneIn(tx, named) : upsert(tx, named, 0)))));
+    all.push(written[at] ?? (await followed(job, (named) => (hasPhone(named) ? changePhoneIn(tx, named) : upsert(tx, named, 0)))));
   return all;
 }
 

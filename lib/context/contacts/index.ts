@@ -17,7 +17,7 @@ import { noSuchContact } from "./missing";
 import { scheduleRemoval } from "./removal";
 import { type BlankedRow, blankStatement, discardFilesStatement, type LockedRow, lockStatement } from "./sql";
 
-export { putAll } from "./batch";
+export { dryRun, putAll } from "./batch";
 export { get } from "./get";
 export {
   announceImported,

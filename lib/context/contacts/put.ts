@@ -31,8 +31,13 @@ type Saved = z.output<typeof SavedRow> & { people?: string[] };
 export type Written = { kind: "saved"; contact: Saved } | { kind: "full" } | { kind: "alias"; userId: string };
 /** What is written to the contact itself. */
 export type Named = Exclude<Written, { kind: "alias" }>;
-/** The contact after a PUT. */
-export type Put = { contact: Omit<Saved, "id" | "people" | "created" | "linkedChats">; linkedChats: number; created: boolean };
+/** The contact after a PUT. `changed`: names of what is other than before, attributes as `attributes.plan`. */
+export type Put = {
+  contact: Omit<Saved, "id" | "people" | "created" | "linkedChats" | "before">;
+  linkedChats: number;
+  created: boolean;
+  changed: string[];
+};
 /** `undecided`: not written without the linking lock. The phone would change, the attributes are too many, or the contact is being made. */
 type Tried = Written | { kind: "undecided" };
 
@@ -68,8 +73,20 @@ export async function put(workspaceId: string, userId: string, input: ContactInp
 /** What a PUT is answered. @throws invalid_request when the contact would have too many attributes */
 export function answerOf(written: Named): Put {
   if (written.kind === "full") throw tooManyAttributes();
-  const { id: _, people: __, created, linkedChats, ...contact } = written.contact;
-  return { contact, linkedChats, created };
+  const { id: _, people: __, created, linkedChats, before, ...contact } = written.contact;
+  return { contact, linkedChats, created, changed: changesOf(written.contact) };
+}
+
+const nothing = { name: null, email: null, phone: null, attributes: {} };
+
+/** Names of what a PUT changed; of a new contact all that it has. */
+function changesOf({ before, ...after }: Saved): string[] {
+  const was = before ?? nothing;
+  const fields = (["name", "email", "phone"] as const).filter((field) => was[field] !== after[field]);
+  const old = new Map<string, unknown>(Object.entries(was.attributes));
+  const now = new Map<string, unknown>(Object.entries(after.attributes));
+  const names = [...new Set([...old.keys(), ...now.keys()])].filter((name) => old.get(name) !== now.get(name));
+  return [...fields, ...names.map((name) => `attributes.${name}`)];
 }
 
 /** Follows an alias to its contact, which may be merged in its turn meanwhile. */
@@ -81,9 +98,10 @@ export async function followed(job: Job, write: (named: Job) => Promise<Written>
   }
 }
 
-/** Notifies open screens of the contacts that were written. */
+/** Notifies open screens of the contacts that changed. */
 export function announce(workspaceId: string, written: readonly Written[]): void {
-  const saved = written.flatMap((one) => (one.kind === "saved" ? one.contact : []));
+  const isOther = (saved: Saved) => saved.created || (saved.people ?? []).length > 0 || changesOf(saved).length > 0;
+  const saved = written.flatMap((one) => (one.kind === "saved" && isOther(one.contact) ? one.contact : []));
   if (saved.length === 0) return;
   notify(workspaceId, { contacts: saved.map(({ id }) => id), people: saved.flatMap(({ people = [] }) => people) });
 }

@@ -23,7 +23,9 @@ const written = `c.id, ${columnsOf("c")}`;
 export const contactRow = { ...Contact.shape, createdAt: z.date(), updatedAt: z.date() };
 /** One of a list: its position, from 1. */
 const i = z.int();
-export const SavedRow = z.strictObject({ ...contactRow, id: z.uuid(), created: z.boolean(), linkedChats: z.int() });
+/** What a PUT may change, as it was before; null for a contact that is new. */
+const Before = Contact.pick({ name: true, email: true, phone: true, attributes: true }).nullable();
+export const SavedRow = z.strictObject({ ...contactRow, id: z.uuid(), created: z.boolean(), linkedChats: z.int(), before: Before });
 const SavedTogetherRow = SavedRow.extend({ i });
 export const ContactRow = z.strictObject({ i, ...contactRow, linkedChats: z.int(), events: z.array(z.strictObject(ReadEvent.shape)) });
 const LinkedChatsRow = z.strictObject({ linkedChats: z.int() });
@@ -47,8 +49,17 @@ const changedColumns = (f: string) => `name = case when ${f} ? 'name' then ${f}-
   email = case when ${f} ? 'email' then ${f}->>'email' else c.email end,
   email_key = case when ${f} ? 'email' then ${f}->>'emailKey' else c.email_key end`;
 
+const beforeOf = (c: string, attributes = `${c}.attributes`) =>
+  `jsonb_build_object('name', ${c}.name, 'email', ${c}.email, 'phone', ${c}.phone, 'attributes', ${attributes})`;
+
 /** The attributes after a change; one that the change sets to null is removed. Stored values are never null. */
 const merged = (change: string) => `jsonb_strip_nulls(c.attributes || ${change})`;
+/** Whether the contact `c` has the fields `f` already: name, e-mail and phone. */
+const hasFields = (f: string) => `(not ${f} ? 'name' or c.name is not distinct from ${f}->>'name')
+    and (not ${f} ? 'email' or c.email is not distinct from ${f}->>'email')
+    and (not ${f} ? 'phone' or c.phone is not distinct from ${f}->>'phone')`;
+/** Whether a PUT of the fields and the attributes leaves the contact `c` as it is: then it was not changed, and says so to nobody. */
+const staysSame = (f: string, attributes: string) => `(${hasFields(f)} and ${merged(attributes)} = c.attributes)`;
 const isFull = (attributes: string) => `(select count(*) from jsonb_object_keys(${attributes})) > ${maxAttributes}`;
 
 /** Set in the statement itself, because a transaction under the linking lock may wait longer. */
@@ -57,7 +68,7 @@ const lockLimit = (ms: string) => `(select set_config('lock_timeout', ${ms}, tru
 /**
  * Writes the fields that were sent. `$1` workspace, `$2` id of a new contact, `$3` userId, `$4` the fields as JSON (a key
  * that is missing was not sent), `$5` the changed attributes (null removes one), `$6` how many ms it waits for a locked row, 0 for no
- * limit of its own. Returns no row for an alias, and when the merge would leave more than `maxAttributes`. With a phone it needs the linking lock for
+ * limit of its own. What it was before is as the statement began: exactly, where its row was locked before. Returns no row for an alias, and when the merge would leave more than `maxAttributes`. With a phone it needs the linking lock for
  * `change`, because the chats of the phone must be linked in the same transaction.
  */
 export const putStatement = statement({ row: SavedRow, writes: true })`
@@ -70,9 +81,10 @@ on conflict (workspace_id, user_id) do update set
   phone = case when $4::jsonb ? 'phone' then excluded.phone else c.phone end,
   phone_since = case when $4::jsonb ? 'phone' and excluded.phone is distinct from c.phone then excluded.phone_since else c.phone_since end,
   attributes = ${merged("$5::jsonb")},
-  updated_at = ${changedAt("c")}
+  updated_at = case when ${staysSame("$4::jsonb", "$5::jsonb")} then c.updated_at else ${changedAt("c")} end
 where c.merged_into_id is null and not ${isFull(merged("$5::jsonb"))}
-returning ${written}, (c.xmax = 0) as created, ${linkedChats("c")} as "linkedChats"
+returning ${written}, (c.xmax = 0) as created, ${linkedChats("c")} as "linkedChats",
+  (select ${beforeOf("b")} from contact b where b.workspace_id = $1::uuid and b.user_id = $3::text) as before
 `;
 
 type Together = {
@@ -96,7 +108,8 @@ known as materialized (
   select i.i, i.ws, i.f${frees ? ", i.is_free" : ""}, c.*
   from (select * from input order by ws, user_id) i
   cross join lateral (
-    select c.id, c.phone, c.merged_into_id, ${merged("i.attributes")} as attributes
+    select c.workspace_id, c.id, c.user_id, c.name, c.email, c.phone, c.created_at, c.updated_at, c.merged_into_id, c.attributes as old_attributes,
+      ${merged("i.attributes")} as attributes, ${staysSame("i.f", "i.attributes")} as stays_same
     from contact c where c.workspace_id = i.ws and c.user_id = i.user_id limit 1 for no key update
   ) c
 ),
@@ -112,9 +125,9 @@ changed as (
     attributes = k.attributes,
     updated_at = ${changedAt("c")}
   from known k
-  where c.workspace_id = k.ws and c.id = k.id and k.merged_into_id is null
+  where c.workspace_id = k.ws and c.id = k.id and k.merged_into_id is null and not k.stays_same
     and (${isSame}${frees ? " or k.is_free and k.phone is null" : ""}) and not ${isFull("k.attributes")}
-  returning k.i, ${written}, false as created, ${linkedChats("c")} as "linkedChats"
+  returning k.i, ${written}, false as created, ${linkedChats("c")} as "linkedChats", ${beforeOf("k", "k.old_attributes")} as before
 ),
 made as (
   insert into contact as c (workspace_id, id, user_id, ${sentColumns},${frees ? " phone, phone_since," : ""} attributes, created_at, updated_at)
@@ -129,7 +142,9 @@ made as (
 )
 select * from changed
 union all
-select i.i, m.*, true, 0 from made m join input i on i.id = m.id
+select k.i, k.id, ${columnsOf("k")}, false, ${linkedChats("k")}, ${beforeOf("k")} from known k where k.stays_same and k.merged_into_id is null
+union all
+select i.i, m.*, true, 0, null from made m join input i on i.id = m.id
 `;
 }
 
@@ -162,9 +177,7 @@ const isOther = (said: string) => `case when jsonb_typeof(a.value) = 'string' an
       then c.attributes->>a.key is distinct from a.value #>> '{}' else c.attributes->a.key is distinct from a.value end`;
 
 /** Whether the contact `c` has everything that is in the fields `f` and the attributes. */
-const hasAll = (f: string, attributes: string, said: string) => `(
-    (not ${f} ? 'name' or c.name is not distinct from ${f}->>'name') and (not ${f} ? 'email' or c.email is not distinct from ${f}->>'email')
-    and (not ${f} ? 'phone' or c.phone is not distinct from ${f}->>'phone')
+const hasAll = (f: string, attributes: string, said: string) => `(${hasFields(f)}
     and not exists (select from jsonb_each(${attributes}) a where ${isOther(said)})
   )`;
 

@@ -43,7 +43,7 @@ export async function recordAll(workspaceId: string, items: readonly Item<EventI
 }
 
 /** @throws the error of an item that is refused */
-function jobFrom(workspaceId: string, { sent, input }: Item<EventItem>): Job {
+export function jobFrom(workspaceId: string, { sent, input }: Item<EventItem>): Job {
   if (input instanceof AppError) throw input;
   const { idempotencyKey, ...event } = input;
   // Without its key, so that a call with the same key and event is the same.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AttributeMap, emptyListAsMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
-import { BatchQuery, batchOf, batchRefusals, batchStatuses, maxBatchBytes, resultsOf } from "@/lib/kernel/batch";
+import { BatchQuery, batchOf, batchRefusals, batchStatuses, DryRunQuery, maxBatchBytes, resultsOf } from "@/lib/kernel/batch";
 import { contract, mustBe, Time, Uuid, WireTime } from "@/lib/kernel/contract";
 import * as patterns from "@/lib/kernel/patterns";
 import { clip, codePoints, kindOf } from "@/lib/kernel/text";
@@ -166,15 +166,7 @@ export const recordEvent = contract({
       example: "order-2041-failed",
     }),
   }),
-  query: z.object({
-    dryRun: z
-      .enum(["true", "false"], { error: mustBe('"true" or "false"') })
-      .optional()
-      .meta({
-        description: "true: nothing is stored, and the answer is 200 with what the event would do. It counts as a call.",
-        example: "true",
-      }),
-  }),
+  query: DryRunQuery,
   body: EventInput,
   status: 201,
   output: RecordedEvent,
@@ -218,7 +210,7 @@ const EventResults = resultsOf(
   RecordedEvent.extend({
     replayed: z.literal(true).optional().meta({ description: "It was recorded before, by an earlier call with the same key." }),
   }),
-  { status: 201, id: "EventResults", item: "SavedEvent" },
+  { status: 201, id: "EventResults", item: "SavedEvent", rehearsed: { item: DryRun, id: "DryRunOfItem" } },
 );
 
 export const recordEvents = contract({
@@ -229,7 +221,7 @@ export const recordEvents = contract({
     "Each is answered as a call with it alone would be, in the order in which they were sent, and takes effect in that order. One that is refused stops no other. Batches count by their items, 3,000 a minute, and not as calls.",
   access: "key",
   isPublished: true,
-  query: BatchQuery,
+  query: BatchQuery.extend(DryRunQuery.shape),
   body: batchOf(EventItem, "EventBatch"),
   item: EventItem,
   maxBodyBytes: maxBatchBytes,

@@ -1,10 +1,11 @@
 import type { z } from "zod";
-import { db } from "@/lib/platform/db";
-import { withRetry } from "@/lib/platform/db/errors";
-import { withLinkingLock } from "@/lib/platform/db/linking-lock";
+import type { Item } from "@/lib/kernel/contract";
+import { answersOf, asked, jobsIn } from "@/lib/kernel/items";
 import { type Runner, rows, run } from "@/lib/platform/db/rows";
 import { lockTimeoutMs } from "@/lib/platform/db/timeouts";
-import type { DryRun, EventInput } from "./contract";
+import { undone } from "@/lib/platform/db/undone";
+import { jobFrom } from "./batch";
+import type { DryRun, EventInput, EventItem } from "./contract";
 import { type ReachedRow, reachedStatement } from "./dry-run-sql";
 import { reasonOfName } from "./shared/level";
 import { recordStatement, releaseKeyStatement } from "./sql";
@@ -13,13 +14,6 @@ import { answerOf, type Idempotency, type Job, parametersOf, type Row, requestOf
 type Reached = z.output<typeof ReachedRow>;
 type Rehearsed = { row: Row | undefined; reached: Reached[]; createsContact: boolean };
 
-/** Carries what was found out of the transaction, which it ends without a trace. */
-class Undone extends Error {
-  constructor(readonly rehearsed: Rehearsed) {
-    super("A dry run was undone.");
-  }
-}
-
 /**
  * What an event would do (contract §9): it is recorded by the statement of every event in a transaction that is always undone, so the
  * two cannot disagree.
@@ -27,12 +21,22 @@ class Undone extends Error {
  */
 export async function dryRun(workspaceId: string, input: EventInput, idempotency: Idempotency): Promise<DryRun> {
   const job = requestOf(workspaceId, input, idempotency);
-  const { row, reached, createsContact } = await rehearse(job);
+  return dryRunOf(job, Boolean(input.level), (await rehearse(workspaceId, [job])).get(job));
+}
+
+/** The same of each event of a batch, after what those before it would have done. */
+export async function dryRunAll(workspaceId: string, items: readonly Item<EventItem>[]): Promise<(DryRun | Error)[]> {
+  const all = items.map((item) => asked(() => jobFrom(workspaceId, item)));
+  const withLevel = new Set(all.filter((_, at) => (items[at]?.sent as { level?: unknown })?.level !== undefined));
+  return answersOf(all, await rehearse(workspaceId, jobsIn(all)), (job, done) => dryRunOf(job, withLevel.has(job), done));
+}
+
+function dryRunOf(job: Job, hasLevel: boolean, { row, reached, createsContact } = unwritten): DryRun {
   const { event, level, occurredAt, postedToConversations, replayed } = answerOf(job, row);
   return {
     event,
     level,
-    levelReason: input.level ? { by: "level", word: null } : reasonOfName(event),
+    levelReason: hasLevel ? { by: "level", word: null } : reasonOfName(event),
     occurredAt,
     createsContact,
     // The same event was recorded before: nothing would be posted again.
@@ -42,18 +46,15 @@ export async function dryRun(workspaceId: string, input: EventInput, idempotency
   };
 }
 
-async function rehearse(job: Job): Promise<Rehearsed> {
-  const { workspaceId, phone, userId } = job;
-  const undone = async (tx: Runner): Promise<never> => {
-    throw new Undone(await recordIn(tx, job));
-  };
-  try {
-    if (phone) return await withLinkingLock(workspaceId, userId ? "change" : "read", undone);
-    return await withRetry(() => db().$transaction(undone));
-  } catch (error) {
-    if (error instanceof Undone) return error.rehearsed;
-    throw error;
-  }
+const unwritten: Rehearsed = { row: undefined, reached: [], createsContact: false };
+
+function rehearse(workspaceId: string, jobs: readonly Job[]): Promise<Map<Job, Rehearsed>> {
+  const [withPhone, withBoth] = [jobs.some(({ phone }) => phone), jobs.some(({ phone, userId }) => phone && userId)];
+  return undone(workspaceId, withBoth ? "change" : withPhone ? "read" : undefined, async (tx) => {
+    const rehearsed = new Map<Job, Rehearsed>();
+    for (const job of jobs) rehearsed.set(job, await recordIn(tx, job));
+    return rehearsed;
+  });
 }
 
 async function recordIn(tx: Runner, job: Job): Promise<Rehearsed> {
@@ -64,7 +65,7 @@ async function recordIn(tx: Runner, job: Job): Promise<Rehearsed> {
     await run(tx, releaseKeyStatement)(workspaceId, idempotencyKey);
     row = await attempt();
   }
-  if (!row || row.replayed) return { row, reached: [], createsContact: false };
+  if (!row || row.replayed) return { ...unwritten, row };
   const { id, contactId, personId, receivedAt } = row;
   const reached = await rows(tx, reachedStatement)(workspaceId, id, contactId, personId, phone ?? null, variant ?? null, receivedAt);
   return { row, reached, createsContact: contactId === newContactId };

@@ -1,5 +1,5 @@
 import type { ChatSummary } from "@/lib/chats/contract";
-import { expect, test } from "../../support/fixtures";
+import { expect, type Team, test } from "../../support/fixtures";
 import { errorReply } from "../../support/wire";
 import { cardsOf, close, getContact, itemsOf, panelOf, phone, putContact, recordEvent, transcriptOf, whatsapp } from "../helpers";
 
@@ -17,7 +17,7 @@ test("creates an empty contact from an empty object", async ({ ada }) => {
     createdAt: expect.stringMatching(time),
     updatedAt: expect.stringMatching(time),
   };
-  expect(reply.body).toEqual({ contact, linkedChats: 0, created: true });
+  expect(reply.body).toEqual({ contact, linkedChats: 0, created: true, changed: [] });
   expect(await getContact(ada, "u")).toEqual({ contact, linkedChats: 0, events: [] });
 });
 
@@ -26,6 +26,56 @@ test("returns created: true only for the first write", async ({ ada }) => {
   expect((await putContact(ada, "u", { name: "Ada" })).created).toBe(false);
   await recordEvent(ada, { userId: "v" });
   expect((await putContact(ada, "v")).created).toBe(false);
+});
+
+/** A PUT, and whether the time of the change moved. */
+async function changing(team: Team, userId: string, body: object) {
+  const before = (await team.api("GET", `/contacts/${userId}`)).body as Partial<Awaited<ReturnType<typeof getContact>>>;
+  const { contact, changed } = await putContact(team, userId, body);
+  return { changed, isLater: contact.updatedAt !== before.contact?.updatedAt };
+}
+
+test("says what a PUT changed, and one that changes nothing leaves the time of the change", async ({ ada, bob }) => {
+  await ada.sendMessage(whatsapp);
+  const whole = { name: "Ada", email: "ada@example.com", phone, attributes: { plan: "pro", seats: 5, constructor: "x" } };
+  const all = ["name", "email", "phone", "attributes.plan", "attributes.seats", "attributes.constructor"];
+  expect([...(await changing(ada, "u", whole)).changed].sort()).toEqual([...all].sort());
+  for (const same of [
+    whole,
+    {},
+    { phone: "+44 7911 000 001" },
+    { attributes: { trial: null } },
+    { attributes: [] },
+    { name: "Ada", attributes: { seats: 5 } },
+  ])
+    expect(await changing(ada, "u", same), JSON.stringify(same)).toEqual({ changed: [], isLater: false });
+  for (const [body, changed] of [
+    [{ name: "Ada", email: "Ada@example.com" }, ["email"]],
+    [{ attributes: { plan: "free", seats: 5 } }, ["attributes.plan"]],
+    [{ attributes: { seats: "5" } }, ["attributes.seats"]],
+    [{ phone: "447911000002", attributes: { plan: null } }, ["phone", "attributes.plan"]],
+    [{ phone: null, name: "" }, ["name", "phone"]],
+    [{ phone }, ["phone"]],
+  ] as const)
+    expect(await changing(ada, "u", body), JSON.stringify(body)).toEqual({ changed, isLater: true });
+  // Nobody is listed as changed by a sync that brings what is there.
+  const since = new Date(Date.parse((await getContact(ada, "u")).contact.updatedAt) + 1).toISOString();
+  await putContact(ada, "u", { phone, name: null });
+  expect((await ada.api("GET", `/contacts?updatedSince=${since}`)).body["data"]).toEqual([]);
+  expect((await changing(bob, "u", { name: "Bob" })).changed).toEqual(["name"]);
+});
+
+test("each of many PUTs at once says its own change, and one of two that bring the same", async ({ ada }) => {
+  await putContact(ada, "u", { name: "Ada" });
+  const twice = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5];
+  const replies = await Promise.all(twice.map((number) => putContact(ada, "u", { attributes: { [`k${number}`]: number } })));
+  expect(replies.flatMap(({ changed }) => changed).sort()).toEqual([
+    "attributes.k1",
+    "attributes.k2",
+    "attributes.k3",
+    "attributes.k4",
+    "attributes.k5",
+  ]);
 });
 
 test("keeps createdAt and advances updatedAt", async ({ ada }) => {
