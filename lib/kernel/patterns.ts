@@ -52,7 +52,8 @@ export const userId = `^[${hidden}]*[^${inId}${spaces}${hidden}](?:[^${inId}]*[^
 /** A word in any case, which regular expressions of the schema cannot leave to a flag. */
 const inAnyCase = (word: string): string => word.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 
-const missing = ["undefined", "null", "nan", "none", "nil"].map(inAnyCase).join("|");
+/** In small letters, none is a word that somebody may have chosen: no language writes it. */
+const missing = [...["undefined", "null", "nan", "nil"].map(inAnyCase), "N(?:one|ONE)"].join("|");
 
 /** What a broken client sends as the id of everybody: a value that is missing as text, or a placeholder that was not filled in. */
 export const brokenUserId = `^(?:${missing})$|^[(<](?:${missing})[)>]$|^\\[object [A-Za-z]+\\]$|\\{\\{|\\$\\{|#\\{|<%|^\\{[A-Za-z_][A-Za-z_.]*\\}$`;

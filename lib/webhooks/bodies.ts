@@ -68,7 +68,8 @@ const call = {
   agentId: orNull(Uuid, "The member who pressed the button."),
 };
 
-type Fields = { summary: string; facts: z.ZodRawShape; content?: z.ZodRawShape };
+/** `isNobodys`: it is about no person, and has nothing that all others have. */
+type Fields = { summary: string; facts: z.ZodRawShape; content?: z.ZodRawShape; isNobodys?: boolean };
 
 /** What each type says besides who it is about. A new type is described here, or the description does not compile. */
 const fieldsOf: Record<WebhookType, Fields> = {
@@ -150,20 +151,26 @@ const fieldsOf: Record<WebhookType, Fields> = {
       reason: z.enum(disabledReasons).meta({ example: "failing" }),
     },
   },
-  ping: { summary: "A test", facts: { endpointId: Uuid } },
+  ping: { summary: "A test", facts: { endpointId: Uuid }, isNobodys: true },
 };
 
 const nameOf = (type: string) => `Webhook${type.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 
-function bodyOf(type: WebhookType, { facts, content }: Fields) {
+function bodyOf(type: WebhookType, { facts, content, isNobodys = false }: Fields) {
   const name = nameOf(type);
-  const data = z.object({ ...common, ...facts, ...(content ? { content: written(name, content) } : {}) }).meta({ id: `${name}Data` });
-  return z.object({ type: z.literal(type).meta({ example: type }), timestamp: WireTime, data: z.union([data, Erased]) }).meta({ id: name });
+  const data = z
+    .object({ ...(isNobodys ? {} : common), ...facts, ...(content ? { content: written(name, content) } : {}) })
+    .meta({ id: `${name}Data` });
+  return z
+    .object({ type: z.literal(type).meta({ example: type }), timestamp: WireTime, data: isNobodys ? data : z.union([data, Erased]) })
+    .meta({ id: name });
 }
 
 /** The body of each type of webhook, for the description. */
 export const webhookBodies = Object.entries(fieldsOf).map(([type, fields]) => ({
   type: type as WebhookType,
   summary: fields.summary,
+  /** Names of the facts in `data`. */
+  facts: [...(fields.isNobodys ? [] : ["userId"]), ...Object.keys(fields.facts)],
   body: bodyOf(type as WebhookType, fields),
 }));

@@ -126,8 +126,8 @@ export function allowing({ pattern = "", minLength = 0, maxLength = Number.POSIT
   };
 }
 
-/** What the server accepts for certain of a pattern that says only what is refused for certain. */
-const groups = "[1-9][0-9]{2}(?:[ -][0-9]{2,3}){2,4}";
+/** What the server accepts for certain of a pattern that says only what is refused for certain: the last group is too long for an extension. */
+const groups = "[1-9][0-9]{2}(?:[ -][0-9]{2,3}){0,2}[ -][0-9]{6}";
 const narrower: Record<string, string> = {
   [patterns.phone]: `^\\+?${groups}$`,
   [patterns.phoneOrEmpty]: `^(?:\\+?${groups})?$`,

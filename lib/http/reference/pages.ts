@@ -45,10 +45,9 @@ function levelGuide(text: string): string {
 }
 
 function webhookGuide(text: string): string {
-  const rows = webhookBodies.map(({ type, summary, body }) => {
-    const fields = Object.keys(body.shape.data.options[0].shape).filter((name) => name !== "sequence" && name !== "content");
-    return `| \`${type}\` | ${summary} | ${fields.map((name) => `\`${name}\``).join(", ")} |`;
-  });
+  const rows = webhookBodies.map(
+    ({ type, summary, facts }) => `| \`${type}\` | ${summary} | ${facts.map((name) => `\`${name}\``).join(", ")} |`,
+  );
   return filled(text, { "webhook-types": ["| type | when | fields of data |", "|---|---|---|", ...rows].join("\n") });
 }
 

@@ -115,8 +115,11 @@ function withoutPeople(path: string, route: string): string {
 const withoutQuotes = (message: string): string =>
   message.replace(/(; you sent )"(?:[^"\\]|\\.)*"/g, '$1"…"').replace(/(?<=^The headers of |is given to )(.*?)“.*”/s, "$1“…”");
 
-/** Names of properties and attributes are the caller's, so they are stored as those in a body are. */
-const ownName = /^([\w.[\]]*?\b(?:properties|attributes)\.)(.+)(?= (?:must|is not right:|is given to) )/s;
+/** Names of properties, attributes and parameters are the caller's, so they are stored as those in a body are. */
+const ownNames = [
+  /^([\w.[\]]*?\b(?:properties|attributes)\.)(.+)(?= (?:must|is not right:|is given to) )/s,
+  /^(This list does not know the parameter )(.+)(?=\. (?:Did you mean \w+\? )?It takes )/s,
+];
 /** What is refused anywhere in a body, even in a field that nobody knows. */
 const anyName =
   /^(The names in )?(.+)(?= (?:must be valid Unicode without NUL characters|must not have an entry named __proto__|must be a finite number|is a number that JSON cannot carry exactly; send it as a string)\.$)/s;
@@ -124,7 +127,7 @@ const anyName =
 const withoutNames = (message: string): string =>
   anyName.test(message)
     ? message.replace(anyName, (_, before = "", path: string) => before + shownPath(path))
-    : message.replace(ownName, (_, field: string, name: string) => field + (storedName(name) ?? "…"));
+    : ownNames.reduce((text, own) => text.replace(own, (_, before: string, name: string) => before + (storedName(name) ?? "…")), message);
 
 /** The objects of the API in which there are names, each of which may have a dot. */
 const containers = /^(?:(?:event|values|properties|attributes)\.|(?:items|columns)\[\d+\]\.)/;

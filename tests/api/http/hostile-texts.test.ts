@@ -34,16 +34,18 @@ test("returns any text as it was sent or rejects it", async ({ ada }) => {
   );
 });
 
-test("keeps or rejects a byte order mark at the start of a text, and drops it only from an e-mail address", async ({ ada }) => {
+test("keeps or rejects a byte order mark at the start of a text, and drops it from an e-mail address and a userId", async ({ ada }) => {
   const text = "\ufeffAda";
   expect(await ada.api("PUT", "/contacts/u", { body: { name: text } })).toMatchObject(
     errorReply(400, "invalid_request", /^name must not begin/),
   );
-  // What cannot be seen is no part of an e-mail address.
+  // What cannot be seen is no part of an e-mail address, or of a userId.
   expect(await ada.api("PUT", "/contacts/mail", { body: { email: `${text}@example.com` } })).toMatchObject({
     body: { contact: { email: "Ada@example.com" } },
   });
-  expect(await ada.api("PUT", `/contacts/${encodeURIComponent(text)}`, { body: {} })).toMatchObject(errorReply(400, "invalid_user_id"));
+  expect(await ada.api("PUT", `/contacts/${encodeURIComponent(text)}`, { body: {} })).toMatchObject({
+    body: { contact: { userId: "Ada" } },
+  });
   await putContact(ada, "u", { name: `A${text}`, attributes: { [text]: text } });
   const body = { event: "Order placed", userId: "u", properties: { [text]: text } };
   expect(await ada.api("POST", "/events", { body })).toMatchObject({ status: 201 });

@@ -101,7 +101,7 @@ test("the search finds fields, codes and texts, and shows a hostile query as tex
   );
   expect((await search("OCCURREDAT")).hrefs).toContain("/docs/events#postEvents-body-occurredAt");
   for (const word of ["pagination", "cursor", "localhost", "sdk", "timeout", "retries", "verify", "signature", "webhooks", "batch"])
-    expect((await search(word)).hrefs[0], word).toMatch(/^\/docs/);
+    expect((await search(word)).text, word).not.toContain("Nothing found");
   expect((await search("")).text).toContain("Type a field");
   expect((await search("qqqqq")).text).toContain("Nothing found");
   const hostile = [

@@ -63,7 +63,7 @@ test("forgets with a contact what came of its people while they were linked to a
 });
 
 test("forgets with a contact why a call was refused, also of one before the link", async ({ ada, receiver }) => {
-  const endpoint = await addEndpoint(ada, receiver, { types: ["action.failed"], content: true });
+  const endpoint = await addEndpoint(ada, receiver, { types: ["action.refused"], content: true });
   const desk = await newDesk(ada, receiver);
   const press = async (message: string) => {
     desk.replyWith({ status: 400, body: { message } });

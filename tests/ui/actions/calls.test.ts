@@ -33,7 +33,7 @@ test("a press appears in the log without a reload, and can be opened, resent and
   await expect(page.getByText("No calls yet")).toBeVisible();
 
   await chat.getByRole("button", { name: "Refund é 👍" }).click();
-  await expect(rows(page).nth(1)).toContainText("Running…");
+  await expect(rows(page).nth(1)).toContainText("Sending…");
   release();
   await expect(rows(page).nth(1)).toContainText("Succeeded · 200");
   await expect(rows(page).nth(1)).toContainText(hostile);

@@ -104,6 +104,11 @@ test("stores of a message no name that may be a value, and every name of a field
   expect(stored("The headers of columns 1 and 2 are both “Ada ” Lovelace”, columns 3 and 4 are both “x”. Give each a header.")).toBe(
     "The headers of columns 1 and 2 are both “…”. Give each a header.",
   );
+  for (const takes of ["It takes limit, cursor.", "Did you mean email? It takes limit, cursor.", "It takes none."]) {
+    const unknown = (name: string) => stored(`This list does not know the parameter ${name}. ${takes}`);
+    expect(unknown("Ada. It takes Lovelace")).toBe(`This list does not know the parameter …. ${takes}`);
+    expect(unknown("page")).toBe(`This list does not know the parameter page. ${takes}`);
+  }
   expect(stored("attributes.Ada Lovelace is given to “Ada” and to “Lovelace”. Give it to one of them.")).toBe(
     "attributes.… is given to “…”. Give it to one of them.",
   );
