@@ -11,6 +11,7 @@ import { authenticate, type Caller } from "./auth/authenticate";
 import { countItems, enforceMadeLimit, enforceNetworkLimit, enforceRateLimit } from "./limits/enforce-rate-limit";
 import { lastCallerOf, rememberCaller } from "./limits/last-callers";
 import { readInTurn } from "./limits/read-turns";
+import { once } from "./once";
 import { parse } from "./parse";
 import { type ApiRequest, fromRequest, requestIdOf, type Unused } from "./request";
 import { encoded, json, jsonText, type Reply, toResponse } from "./response";
@@ -167,7 +168,7 @@ export function rawEndpoint<const C extends Contract>(
     const at = { request, path, headers };
     try {
       return await readInTurn(contract, at, async () =>
-        isReadAhead ? handleAhead(contract, at, handle) : handle(await admit(contract, at)),
+        isReadAhead ? handleAhead(contract, at, handle) : once(contract, await admit(contract, at), handle),
       );
     } catch (error) {
       return contract.path.startsWith("/api/v1/")

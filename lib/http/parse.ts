@@ -7,22 +7,23 @@ import { kindOf } from "@/lib/kernel/text";
 import { readBatch, readBody, readFile, readPieces, storable } from "./body";
 import { decodePart, matchPath } from "./path";
 import type { ApiRequest, Unused } from "./request";
-import { fieldsOf, hintsOf, type Unknown, unknownIn, unknownParameters, warningsOf } from "./unknown";
+import { fieldsOf, hintsOf, ignoredKey, type Unknown, unknownIn, unknownParameters, warningsOf } from "./unknown";
 
 /** In characters, and so in names: more never fit into the header. */
 const maxIgnored = 1_000;
-/** It counts for single calls: in a batch each item has its own. */
-const keyHeader = "idempotency-key";
 // Fields whose errors have a code of their own (spec §7), in the path and in the body.
 const codeOf = new Map<string, ErrorCode>([["userId", "invalid_user_id"]]);
 
 /**
- * Path, query, headers, body, in that order. Unknown fields are ignored, listed in a header and named in the answer, and so are unknown
- * parameters, but for those of lists, and one that asks for a dry run where there is none.
+ * Path, query, headers, body, in that order. Unknown fields are ignored, listed in a header and named in the answer, and so are an
+ * Idempotency-Key that does nothing and unknown parameters, but for those of lists, and one that asks for a dry run where there is none.
  */
 export async function parse(contract: Contract, request: ApiRequest, path: string, headers: Record<string, string>) {
   const params = check(contract.params, paramsOf(contract, path));
-  const parameters = unknownParameters(contract, Object.keys(queryOf(contract.query ?? noQuery, request)));
+  const parameters = [
+    ...ignoredKey(contract, request),
+    ...unknownParameters(contract, Object.keys(queryOf(contract.query ?? noQuery, request))),
+  ];
   const query = check(contract.query, contract.query && queryOf(contract.query, request));
   const headersIn = check(contract.headers, contract.headers && namedOf(contract.headers, request), "The header ");
   const { maxBodyBytes = usualMaxBodyBytes } = contract;
@@ -57,7 +58,7 @@ async function parseBatch(schema: z.ZodObject, request: ApiRequest, { maxBodyByt
   const others = [...parameters, ...unknownIn(sent, Items)];
   ignore(request, others, headers);
   const { items: all } = check(Items, sent) as z.output<typeof Items>;
-  const names = [...others.map(({ path }) => path), ...(request.header(keyHeader) === null ? [] : [keyHeader])];
+  const names = others.map(({ path }) => path);
   const items = all.map((one, index) => {
     const read = itemOf(schema, one);
     if (names.length < maxIgnored) names.push(...read.names.map((name) => `items.${index}.${name}`));

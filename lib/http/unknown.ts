@@ -1,13 +1,14 @@
 import type { z } from "zod";
 import type { Contract } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
+import { keyHeader } from "@/lib/kernel/idempotency";
 import { isObject } from "@/lib/kernel/shape";
 import { clip, maxNameLength } from "@/lib/kernel/text";
 import { likelyField } from "@/lib/workspace/request-log/likely";
-import { isWriting } from "./request";
+import { type ApiRequest, isWriting } from "./request";
 
 /** A name that was sent and that nothing has, with the names that stand where it was sent, and the others that were. */
-export type Unknown = { path: string; known: readonly string[]; sent: readonly string[]; isParameter?: boolean };
+export type Unknown = { path: string; known: readonly string[]; sent: readonly string[]; isParameter?: boolean; warning?: string };
 
 /** More are not looked for: a body of 64 KiB may have thousands. */
 const maxUnknown = 1_000;
@@ -33,6 +34,15 @@ export function fieldsOf(schema: z.ZodType | undefined): Readonly<Record<string,
   };
   if (type === "pipe") return fieldsOf(before?._zod.def.type === "transform" ? out : before);
   return fieldsOf(innerType);
+}
+
+/** An Idempotency-Key on a call that writes and does not take one. */
+export function ignoredKey({ access, method, headers, item }: Contract, { header }: ApiRequest): Unknown[] {
+  const path = keyHeader.toLowerCase();
+  if (access !== "key" || !isWriting(method) || fieldsOf(headers)[keyHeader] || header(path) === null) return [];
+  const takesKeys = Object.hasOwn(fieldsOf(item), "idempotencyKey");
+  const instead = takesKeys ? "give each item an idempotencyKey" : "this call may be repeated as it is";
+  return [{ path, known: [], sent: [], warning: `You sent ${keyHeader}, which does nothing here: ${instead}.` }];
 }
 
 /** The unknown names of a body, also those of objects and lists of objects in it. */
@@ -89,7 +99,8 @@ function isMap(schema: z.ZodType | undefined): boolean {
 }
 
 /** What is to be done about an unknown name: "You sent nmae; the field is name." */
-function warningOf({ path, known, sent, isParameter }: Unknown): { text: string; isLikely: boolean } {
+function warningOf({ path, known, sent, isParameter, warning }: Unknown): { text: string; isLikely: boolean } {
+  if (warning !== undefined) return { text: warning, isLikely: false };
   const at = path.lastIndexOf(".") + 1;
   const [before, name] = [path.slice(0, at), path.slice(at)];
   const likely = likelyField(name, known);

@@ -59,6 +59,11 @@ export type Contract = {
   maxBodyBytes?: number;
   status: 200 | 201 | 202;
   output: z.ZodType;
+  /**
+   * A call with an Idempotency-Key is done once, and its first answer is stored for a day (`idempotent`). Whether it may say something of a
+   * person: then it is emptied when somebody is deleted.
+   */
+  answerIsAbout?: "people" | "nobody";
   /** Headers of the response, besides those that every response has. */
   headersOut?: z.ZodObject;
   errors?: readonly ErrorCode[];

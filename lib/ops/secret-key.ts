@@ -13,6 +13,7 @@ import { isKeyOf, newKeyCheck } from "@/lib/platform/encryption";
 import { env, storeSecretKey } from "@/lib/platform/env";
 import * as webhooks from "@/lib/webhooks/secret";
 import { commandLine } from "@/lib/workspace/audit/contract";
+import * as idempotency from "@/lib/workspace/idempotency";
 import * as integrations from "@/lib/workspace/integrations";
 import * as secrets from "@/lib/workspace/secrets";
 
@@ -57,7 +58,8 @@ select key_check as "keyCheck" from installation where id = 1`;
         (await secrets.reencrypt(tx, commandLine, { from, to })) +
         (await integrations.reencrypt(tx, { from, to })) +
         (await push.reencrypt(tx, { from, to })) +
-        (await webhooks.reencrypt(tx, { from, to }))
+        (await webhooks.reencrypt(tx, { from, to })) +
+        (await idempotency.reencrypt(tx, { from, to }))
       );
     },
     { timeout: maxMs },

@@ -15,6 +15,7 @@ import {
   Uuid,
   WireTime,
 } from "@/lib/kernel/contract";
+import { idempotent } from "@/lib/kernel/idempotency";
 import { deliveryStates, everyType, shownStates, webhookTypes } from "./shared/types";
 
 const urlExample = "https://api.acme.example/webhooks";
@@ -107,6 +108,7 @@ export const createEndpoint = contract({
   ...published,
   method: "POST",
   path: "/api/v1/webhook-endpoints",
+  ...idempotent("nobody"),
   madePerMinute: 30,
   summary: "Add a webhook endpoint",
   description: "A workspace has at most 20.",
@@ -181,6 +183,7 @@ export const rotateEndpoint = contract({
   ...published,
   method: "POST",
   path: "/api/v1/webhook-endpoints/{endpointId}/rotate",
+  ...idempotent("nobody"),
   madePerMinute: 30,
   summary: "Make a new secret for a webhook endpoint",
   description: "For 24 hours each request carries the signatures of the new secret and of the one before it.",
@@ -195,6 +198,7 @@ export const testEndpoint = contract({
   ...published,
   method: "POST",
   path: "/api/v1/webhook-endpoints/{endpointId}/test",
+  ...idempotent("nobody"),
   madePerMinute: 60,
   summary: "Send a ping to a webhook endpoint",
   description: "An event of the type ping, also when the endpoint did not ask for that type.",
@@ -213,6 +217,7 @@ export const replayEndpoint = contract({
   ...published,
   method: "POST",
   path: "/api/v1/webhook-endpoints/{endpointId}/replay",
+  ...idempotent("nobody"),
   madePerMinute: 30,
   summary: "Send again what a webhook endpoint did not get",
   description:

@@ -40,6 +40,7 @@ import { runChats } from "./chats";
 import { runDirectory } from "./directory";
 import { runEmbed } from "./embed";
 import { runErasure } from "./erasure";
+import { runIdempotency } from "./idempotency";
 import { runImports } from "./imports";
 import { runInbound } from "./inbound";
 import { runLinking } from "./linking";
@@ -198,6 +199,7 @@ await runOutbound(ws, agent);
 await runSearch(ws);
 await runBounds(ws);
 await runTurns(ws);
+await runIdempotency(ws);
 
 // The overview, and who answers lists.
 await runOverview(ws);

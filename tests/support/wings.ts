@@ -3,7 +3,7 @@
  * wing itself: here a dot.
  */
 export const wings = {
-  workspace: "audit sessions accounts members secrets integrations keys workspaces request-log usage",
+  workspace: "audit sessions accounts members secrets idempotency integrations keys workspaces request-log usage",
   webhooks: ".",
   people: "attribute-display . links",
   context: "problems events contacts",

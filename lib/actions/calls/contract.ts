@@ -22,6 +22,7 @@ import {
   Time,
   Uuid,
 } from "@/lib/kernel/contract";
+import { idempotent } from "@/lib/kernel/idempotency";
 import { isId } from "@/lib/kernel/ids";
 import * as patterns from "@/lib/kernel/patterns";
 import { DisplayName } from "@/lib/people/shared/identity";
@@ -197,6 +198,7 @@ export const resultWindow = { ms: resultWindowMinutes * 60_000, text: `${resultW
 export const reportResult = contract({
   method: "POST",
   path: "/api/v1/actions/{deliveryId}/result",
+  ...idempotent("people"),
   summary: "Report the result of an action call that your server answered with 202",
   description:
     `Within ${resultWindow.text} of the 202, once. A body that is refused with 400 loses nothing: send it again corrected. ` +

@@ -12,6 +12,7 @@ import { currentTime } from "@/lib/platform/db/clock";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { rows, run } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
+import * as idempotency from "@/lib/workspace/idempotency";
 import * as requests from "@/lib/workspace/request-log";
 import { noSuchContact } from "./missing";
 import { scheduleRemoval } from "./removal";
@@ -78,9 +79,14 @@ export async function removeLocked(tx: Prisma.TransactionClient, workspaceId: st
   return { ...deleted, id, reset: items.map(({ chatId }) => chatId) };
 }
 
-/** Files of contacts that nobody has checked may have anybody in them: whoever is forgotten takes them along. Under the linking lock for `change`. */
-export const discardFiles = (tx: Prisma.TransactionClient, workspaceId: string): Promise<number> =>
-  run(tx, discardFilesStatement)(workspaceId, JSON.stringify(discarded));
+/**
+ * Files of contacts that nobody has checked may have anybody in them, and so may answers that are stored for repeats: whoever is forgotten takes
+ * them along. Under the linking lock for `change`.
+ */
+export async function discardFiles(tx: Prisma.TransactionClient, workspaceId: string): Promise<void> {
+  await run(tx, discardFilesStatement)(workspaceId, JSON.stringify(discarded));
+  await idempotency.forget(tx, workspaceId, currentTime());
+}
 
 const discarded = {
   code: "file_discarded",

@@ -8,6 +8,7 @@ import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { notify } from "@/lib/platform/notify";
 import { emptyBatchOf } from "@/lib/webhooks/retention";
+import * as idempotency from "@/lib/workspace/idempotency";
 import * as requests from "@/lib/workspace/request-log";
 import {
   clearFormerUserIdStatement,
@@ -65,6 +66,7 @@ async function removeSome(contact: Deleted, progress: RemovalProgress, signal: A
   const { workspaceId, id, deletedAt, formerUserId } = contact;
   if (formerUserId !== null && requests.isWritten(deletedAt)) {
     if (!progress.isRedacted) {
+      await withRetry(() => idempotency.forget(db(), workspaceId, deletedAt));
       if (!(await requests.redactUserId(workspaceId, formerUserId, { deletedAt, signal }))) return true;
       progress.isRedacted = true;
     }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AttributeMap, emptyListAsMap, mustBeMap, PropertyKey, PropertyValue } from "@/lib/kernel/attributes";
 import { BatchQuery, batchOf, batchRefusals, batchStatuses, DryRunQuery, maxBatchBytes, resultsOf } from "@/lib/kernel/batch";
 import { contract, mustBe, Time, Uuid, WireTime } from "@/lib/kernel/contract";
+import { IdempotencyKey, idempotencyHeaders } from "@/lib/kernel/idempotency";
 import * as patterns from "@/lib/kernel/patterns";
 import { clip, codePoints, kindOf } from "@/lib/kernel/text";
 import { SentTime } from "@/lib/kernel/time";
@@ -151,8 +152,6 @@ export const DryRun = z
   .meta({ id: "DryRun", description: "What the event would do. Nothing was stored." });
 export type DryRun = z.output<typeof DryRun>;
 
-const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{1,255}$/, { error: "must have 1 to 255 visible ASCII characters." });
-
 export const recordEvent = contract({
   method: "POST",
   path: "/api/v1/events",
@@ -160,23 +159,12 @@ export const recordEvent = contract({
   description: "Saved on the contact's timeline, and posted as a card into every chat with them that was active in the last 24 hours.",
   access: "key",
   isPublished: true,
-  headers: z.object({
-    "Idempotency-Key": IdempotencyKey.optional().meta({
-      description: "The same key and body give the first answer again.",
-      example: "order-2041-failed",
-    }),
-  }),
+  ...idempotencyHeaders,
   query: DryRunQuery,
   body: EventInput,
   status: 201,
   output: RecordedEvent,
   others: [{ status: 200, when: "With dryRun=true: what the event would do. Nothing was stored.", output: DryRun }],
-  headersOut: z.object({
-    "Idempotency-Replayed": z
-      .literal("true")
-      .optional()
-      .meta({ description: "The event was recorded before, by an earlier call with the same Idempotency-Key." }),
-  }),
   errors: ["invalid_user_id", "customer_not_found", "idempotency_conflict"],
   refusals: {
     customer_not_found: {

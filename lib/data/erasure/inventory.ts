@@ -112,6 +112,12 @@ export const inventory = {
     exported: true,
     why: "The userId goes with the contact; the line stays for 30 days, and has no value of what was sent.",
   },
+  idempotent_call: {
+    person: "now",
+    workspace: "steps",
+    exported: false,
+    why: "Answers about people are emptied when anybody is deleted, because they may name them; the others hold nothing of a person.",
+  },
   api_minute: { person: "none", workspace: "steps", exported: true, why: "Counts of calls." },
   saved_reply: { person: "none", workspace: "steps", exported: true },
   tag: { person: "none", workspace: "steps", exported: true },

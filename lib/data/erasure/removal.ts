@@ -10,6 +10,7 @@ import * as files from "@/lib/platform/files";
 import { log } from "@/lib/platform/log";
 import * as metrics from "@/lib/platform/metrics";
 import { emptyBatchOf } from "@/lib/webhooks/retention";
+import * as idempotency from "@/lib/workspace/idempotency";
 import {
   countStatement,
   detachEventsStatement,
@@ -60,7 +61,8 @@ export const { jobs, scheduleRemoval, ageSeconds } = removal<WaitingRow>({
 
 /** One batch. False when nothing is left, or nothing but what has to wait. */
 async function removeSome(person: WaitingRow, progress: Progress): Promise<boolean> {
-  const { workspaceId, personId } = person;
+  const { workspaceId, personId, erasedAt } = person;
+  await withRetry(() => idempotency.forget(db(), workspaceId, erasedAt));
   if (person.formerNames.length > 0) {
     await redactNames(person, progress);
     return true;

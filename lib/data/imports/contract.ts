@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Flag, flag, listOf, nextCursor, paging } from "@/lib/desk/lists/contract";
 import { PropertyKey } from "@/lib/kernel/attributes";
 import { contract, EmptyObject, Id, InWorkspace, mustBe, oneOf, RefusalData, Text, Time, Uuid } from "@/lib/kernel/contract";
+import { idempotent } from "@/lib/kernel/idempotency";
 import { encodingNames } from "./shared/encodings";
 import { maxColumns, maxHeaderLine, maxImportBytes, maxImportLines, undoDays, waitHours } from "./shared/limits";
 
@@ -289,6 +290,7 @@ export const createImport = contract({
   ...published,
   method: "POST",
   path: "/api/v1/imports",
+  ...idempotent("people"),
   madePerMinute: 60,
   summary: "Send a file of contacts",
   description: `The body is the file: CSV of at most ${maxImportBytes / 1024 / 1024} MB and ${maxImportLines.toLocaleString("en-GB")} lines, within two minutes. Encoding, delimiter (comma, semicolon, tab, |), the line of the headers and columns are found; correct them by PUT columns, which begins the check. A form (multipart/form-data) with one file in it is taken, too. Nothing is written before the run. Unused, it goes after ${waitHours} hours, or when somebody is deleted: nobody knows yet who is in it.`,
@@ -357,6 +359,7 @@ export const runImport = contract({
   ...published,
   method: "POST",
   path: "/api/v1/imports/{importId}/run",
+  ...idempotent("people"),
   summary: "Run a checked import",
   description:
     "Writes what the check found new or changed, in the background. Imports of a workspace run one after the other; they count against no limit, and post no cards.",
@@ -374,6 +377,7 @@ export const cancelImport = contract({
   ...published,
   method: "POST",
   path: "/api/v1/imports/{importId}/cancel",
+  ...idempotent("people"),
   summary: "Cancel an import",
   description:
     "Also one whose check failed: its file goes, and so do the lines of an import that wrote nothing. A run stops within about 500 lines. What it has written stays, is counted, and can be undone.",
@@ -388,6 +392,7 @@ export const undoImport = contract({
   ...published,
   method: "POST",
   path: "/api/v1/imports/{importId}/undo",
+  ...idempotent("people"),
   summary: "Undo an import",
   description: `Within ${undoDays} days: removes the contacts that only this import made, and that nothing happened to since: no chat, event, change or merge. Contacts that it changed keep their values. In the background.`,
   params,

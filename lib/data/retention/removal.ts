@@ -12,6 +12,7 @@ import { loop, measured } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import * as webhooks from "@/lib/webhooks/retention";
 import * as links from "@/lib/workspace/accounts/retention";
+import * as idempotency from "@/lib/workspace/idempotency";
 import * as keys from "@/lib/workspace/keys";
 import * as requests from "@/lib/workspace/request-log";
 import * as sessions from "@/lib/workspace/sessions";
@@ -22,6 +23,7 @@ const removals: Record<string, (signal: AbortSignal) => Promise<void>> = {
   events: events.deleteExpired,
   calls: calls.deleteExpired,
   "request log": requests.deleteExpired,
+  "idempotent calls": idempotency.deleteExpired,
   "counts of calls": usage.deleteExpired,
   keys: keys.deleteExpired,
   sessions: sessions.deleteExpired,

@@ -5,6 +5,7 @@ import { Level, ReadEvent } from "@/lib/context/events/contract";
 import { setAllHandled, setHandled } from "@/lib/context/problems/contract";
 import { Panel } from "@/lib/desk/panel/contract";
 import { contract, EmptyObject, Id, InWorkspace, mustBe, Page, Time, Uuid } from "@/lib/kernel/contract";
+import { idempotent } from "@/lib/kernel/idempotency";
 import * as patterns from "@/lib/kernel/patterns";
 import { refused } from "@/lib/kernel/refused";
 import { Phone, UserId } from "@/lib/people/shared/identity";
@@ -43,6 +44,7 @@ const EmbedToken = z
 export const createEmbedToken = contract({
   method: "POST",
   path: "/api/v1/embed-tokens",
+  ...idempotent("people"),
   summary: "Make a token that shows one person in a frame",
   description:
     `The token is valid for ${tokenMinutes} minutes and shows the panel of this person, live and read-only. Buttons appear once an agent ` +

@@ -46,7 +46,7 @@ export const reasons: Record<ErrorCode, { when: string; message: string }> = {
   request_timeout: { when: "The body arrives too slowly.", message: "The body arrives too slowly. Send it again over a faster line." },
   conflict: { when: "What was asked does not fit what is there now.", message: "These userIds are of one contact already." },
   idempotency_conflict: {
-    when: "The Idempotency-Key was used with another body.",
+    when: "The Idempotency-Key was used with another body, its first call is not finished yet, or the answer was removed when somebody was deleted.",
     message: "This Idempotency-Key was used with another body. Send a new key with a new event.",
   },
   payload_too_large: {
@@ -101,7 +101,8 @@ type ErrorResponse = { name: string; status: number; response: JsonSchema };
 
 /** The error responses of an endpoint, one per status. Responses with the same codes have the same name. */
 export function errorResponsesOf(contract: Contract, headersOf: (status: number) => JsonSchema): ErrorResponse[] {
-  const codes = all.filter((code) => always.includes(code) || contract.errors?.includes(code));
+  const stored: ErrorCode[] = contract.answerIsAbout ? ["idempotency_conflict"] : [];
+  const codes = all.filter((code) => [...always, ...stored, ...(contract.errors ?? [])].includes(code));
   return [...new Set(codes.map((code) => statusOf[code]))].map((status) => {
     const same = codes.filter((code) => statusOf[code] === status);
     return {

@@ -70,7 +70,9 @@ export function operationOf(described: Contract, components: Components): JsonSc
   });
   const sent = body ? content(body) : described.fileInPieces ? fileContent : undefined;
   const headersOf = (names: Named[]) => Object.fromEntries(names.map((name) => [name, components.share("headers", name, named[name])]));
-  const refusals = errorResponsesOf(described, (code) => headersOf(headersOn(code)));
+  // A repeat that comes while the first call is worked on.
+  const waits = (code: number): Named[] => (code === 409 && described.answerIsAbout ? ["Retry-After"] : []);
+  const refusals = errorResponsesOf(described, (code) => headersOf([...headersOn(code), ...waits(code)]));
   const own = headersOf([...headersOn(status), ...(isList(described) ? [] : (["X-Ignored-Fields"] as const))]);
   return {
     operationId: operationIdOf(hasListId(described) ? "list" : method, path),

@@ -19,14 +19,14 @@ const fixes: Partial<Record<ErrorCode, string>> = {
   method_not_allowed: "The header `Allow` of the answer lists the methods of this address.",
   conflict: "Do not repeat the call: read what is there now.",
   idempotency_conflict:
-    "Use one Idempotency-Key for one event, such as the id of the charge and what happened to it. A different event needs a different key.",
+    "Use one Idempotency-Key for one call, such as the id of the charge and what happened to it. A different event, or another call, needs a different key. With `Retry-After` the first call is still being worked on: send the same one again after as many seconds.",
   payload_too_large: "Send less: an event has at most 20 short properties, a contact at most 100 short attributes.",
   request_timeout: "Send the body at once, and again over a faster line.",
   rate_limited:
     "Wait as many seconds as `Retry-After` says, and spread calls over the minute. Waiting calls should not all return at once.",
   internal_error: "Try again with a pause that grows. If it stays, report the `X-Request-Id` of the answer.",
   unavailable:
-    "Wait as long as `Retry-After` says and send it again. With an Idempotency-Key an event is recorded once, however often it is sent.",
+    "Wait as long as `Retry-After` says and send it again. With an Idempotency-Key a call is done once, however often it is sent.",
 };
 
 /** Every error code that a caller may get, each under its own anchor: cause, fix, example. */

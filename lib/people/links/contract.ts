@@ -5,6 +5,7 @@
 
 import { z } from "zod";
 import { Cursor, contract, Id, InWorkspace, mustBe, Page, Time, Uuid, WireTime } from "@/lib/kernel/contract";
+import { idempotent } from "@/lib/kernel/idempotency";
 import { UserId } from "@/lib/people/shared/identity";
 
 const LinkCode = z
@@ -22,6 +23,7 @@ const LinkCode = z
 export const createLinkCode = contract({
   method: "POST",
   path: "/api/v1/contacts/{userId}/link-codes",
+  ...idempotent("people"),
   summary: "Create a one-time code that links a chat to a contact",
   description: "The first chat message that holds the code links its sender to the contact, whatever phone they write from.",
   access: "key",

@@ -1,9 +1,9 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { Embedded } from "@/lib/platform/db/embedded";
 import { expect, newTeam, signIn, test } from "../../support/fixtures";
 import { startGraphApi } from "../../support/graph-api";
-import { shortLivedFlags, startedFolder, startServer } from "../../support/server";
+import { rotateKey } from "../../support/rotate-key";
+import { startedFolder, startServer } from "../../support/server";
 import { connect, type Desk, deskAt, environmentFor, newToken, newWhatsAppDesk } from "../../support/whatsapp-desk";
 
 test.describe.configure({ timeout: 180_000 });
@@ -15,13 +15,6 @@ async function onFolder<T>(folder: string, work: (embedded: Embedded) => Promise
   await embedded.close();
   return result;
 }
-
-const rotateKey = (dataDir: string, next: string) =>
-  new Promise<string>((resolve, reject) => {
-    const env = { ...process.env, DATA_DIR: dataDir, SECRET_KEY_NEXT: next };
-    const args = [...shortLivedFlags, "--import", "tsx", "lib/ops/cli.ts", "rotate-secret-key"];
-    execFile(process.execPath, args, { env }, (failed, out, error) => (failed ? reject(new Error(error)) : resolve(out)));
-  });
 
 const reopened = async (desk: Desk, url: string) => deskAt({ ...desk, session: await signIn(url, desk.team.workspace, desk.team.owner) });
 

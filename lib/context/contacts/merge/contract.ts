@@ -7,6 +7,7 @@ import { z } from "zod";
 import { Contact } from "@/lib/context/contacts/contract";
 import { PropertyKey } from "@/lib/kernel/attributes";
 import { contract, Id, mustBe, Time, Uuid } from "@/lib/kernel/contract";
+import { idempotent } from "@/lib/kernel/idempotency";
 import { UserId } from "@/lib/people/shared/identity";
 
 /** The value that stays: that of the contact that stays, or of the one that becomes part of it. */
@@ -44,6 +45,7 @@ const MergeId = Uuid.meta({ description: "With this id the merge is undone." });
 export const mergeContacts = contract({
   method: "POST",
   path: "/api/v1/contacts/{userId}/merge",
+  ...idempotent("people"),
   summary: "Make another contact a part of this one",
   description:
     "Events, chats and people of the other contact go to this one. Its userId is an alias from then on: every call that names it concerns this contact.",
@@ -67,6 +69,7 @@ export const mergeContacts = contract({
 export const undoMerge = contract({
   method: "POST",
   path: "/api/v1/merges/{mergeId}/undo",
+  ...idempotent("people"),
   summary: "Undo a merge of the last 24 hours",
   description:
     "Both contacts are there again. Events go back with the userId that they were sent with, also those since the merge; fields that were written since stay.",
