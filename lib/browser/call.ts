@@ -58,7 +58,14 @@ async function request(endpoint: Endpoint, parts: Parts, headers: Record<string,
     } catch (error) {
       throw noResponse(error);
     }
-    if (response.status !== 429 || attempt === maxAttempts || !isOfMembers(endpoint) || endpoint.waitsForOthers) break;
+    if (
+      response.status !== 429 ||
+      attempt === maxAttempts ||
+      !isOfMembers(endpoint) ||
+      endpoint.waitsForOthers ||
+      response.headers.has("x-limit")
+    )
+      break;
     // Nothing was done: a screen that asks too often waits, and goes on. How long somebody else’s server is left alone, the refusal says.
     await new Promise((resolve) => setTimeout(resolve, Number(response.headers.get("retry-after")) * 1_000));
   }

@@ -87,9 +87,13 @@ function otherKindOf(text: string): string | undefined {
   const start = text.slice(0, maxLookedAt).trimStart();
   if (start.startsWith("--") && /content-disposition/i.test(start))
     return "is a form (multipart/form-data). Send JSON instead of form fields";
-  if (/^[\w.~%+[\]-]+=[^\s"{&]*(?:&|$)/.test(start))
+  if (/^[\w.~%+[\]-]{1,200}=/.test(start))
     return 'is a form (event=…&userId=…). Send JSON, such as {"event":"Payment failed","userId":"user_8841"}';
   if (/^<(?:\?xml|!doctype|[a-z])/i.test(start)) return "is XML or HTML";
+  // As a shell that knows no single quotes passes them on: Windows' cmd.
+  if (/^'[{[]/.test(start)) return 'is within single quotes. On Windows, write it within double quotes, with \\" for those in it';
+  if (/^\{\s*[A-Za-z_$][\w$-]*\s*:/.test(start)) return "has names without quotation marks. JSON has double quotes around names and texts";
+  if (/^@\S+$/.test(start)) return "is the name of a file. With curl, --data sends the file and --data-raw its name";
   if (/^\{\s*'/.test(start)) return "has single quotes. JSON has double quotes around names and texts";
   if (/^\{\s*[\u201c\u201d\u201e]/.test(start)) return "has typographic quotes. JSON has straight double quotes";
   if (/^\[object [A-Za-z]+\]$/.test(start)) return "is an object as text: write it with JSON.stringify first";

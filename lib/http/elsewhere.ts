@@ -14,8 +14,6 @@ const instead: Readonly<Record<string, string>> = {
   "DELETE /contacts": "Remove one with DELETE /contacts/{userId}.",
   "POST /contacts/{userId}": "Create or update it with PUT /contacts/{userId}.",
   "PATCH /contacts/{userId}": "Change it with PUT /contacts/{userId}: only the fields that are sent change.",
-  "GET /contacts/batch": "List contacts with GET /contacts.",
-  "PUT /contacts/batch": "Send many with POST /contacts/batch.",
   "POST /contacts/{userId}/events": "Record an event with POST /events and the userId in its body.",
   "PUT /contacts/{userId}/events": "Record an event with POST /events and the userId in its body.",
   "GET /events": "Read the events of a contact with GET /contacts/{userId}/events, and problems with GET /problems.",
@@ -28,9 +26,22 @@ const instead: Readonly<Record<string, string>> = {
   "PUT /webhook-endpoints": "Add one with POST /webhook-endpoints, and change it with PATCH /webhook-endpoints/{endpointId}.",
   "PUT /webhook-endpoints/{endpointId}": "Change it with PATCH /webhook-endpoints/{endpointId}.",
   "POST /webhook-endpoints/{endpointId}": "Change it with PATCH /webhook-endpoints/{endpointId}.",
+  "GET /events/batch": "Read the events of a contact with GET /contacts/{userId}/events, and problems with GET /problems.",
   "PUT /imports": "Send a file with POST /imports.",
   "DELETE /imports/{importId}": "Cancel it with POST /imports/{importId}/cancel, or undo it with POST /imports/{importId}/undo.",
 };
+
+/** What other APIs call our nouns. */
+const calledElsewhere = new Map(
+  Object.entries({
+    contacts: ["customers", "customer", "users", "user", "people", "persons", "profiles", "identify", "leads"],
+    events: ["track"],
+    "webhook-endpoints": ["webhooks", "webhook", "hooks", "endpoints", "subscriptions"],
+    "action-calls": ["calls", "deliveries"],
+    "openapi.json": ["openapi", "openapi.yaml", "openapi.yml", "swagger", "swagger.json", "spec", "schema", "docs"],
+    me: ["whoami", "ping", "self", "account", "workspace"],
+  }).flatMap(([noun, others]) => others.map((other) => [other, noun] as const)),
+);
 
 /** The reply to a path or method that has no endpoint: 404, or 405 with the methods that are taken, and what was probably meant. */
 export function elsewhere(method: string, path: string, contracts: readonly Contract[]): AppError {
@@ -43,7 +54,7 @@ export function elsewhere(method: string, path: string, contracts: readonly Cont
   const hints = here.map((contract) => instead[`${method} ${contract.path.slice(root.length)}`]);
   const plain = instead[`${method} ${path.slice(root.length)}`];
   const what = here.map((one) => `${one.method} ${one.path.slice(root.length)}: ${one.summary.toLowerCase()}`);
-  const hint = plain ?? hints.find((one) => one !== undefined) ?? `Here are ${what.join("; ")}.`;
+  const hint = plain ?? hints.find((one) => one !== undefined) ?? `Here ${what.length === 1 ? "is" : "are"} ${what.join("; ")}.`;
   return new AppError("method_not_allowed", `This address does not take ${method.slice(0, 20)}; it takes ${allow}. ${hint}`, { allow });
 }
 
@@ -54,7 +65,9 @@ function meant(method: string, path: string, contracts: readonly Contract[]): st
   const bare = path.replace(/\/{1,8}$/, "");
   if (bare !== path && contracts.some((contract) => matchPath(contract.path, bare))) return "Leave out the slash at its end. ";
   const [first = ""] = path.slice(root.length + 1).split("/");
+  // The begin of the address may be there twice: once in the base of a client, and once in its path.
+  if (path.startsWith(`${root}/api/v1/`) || path.startsWith(`${root}/v1/`)) return `${root} is in the address twice. `;
   const nouns = [...new Set(contracts.map((contract) => contract.path.split("/")[3] ?? ""))].filter((noun) => noun !== "");
-  const likely = nouns.includes(first) ? undefined : likelyField(first, nouns);
+  const likely = nouns.includes(first) ? undefined : (likelyField(first, nouns) ?? calledElsewhere.get(first.toLowerCase()));
   return likely === undefined ? "" : `Did you mean ${root}/${likely}? `;
 }

@@ -11,8 +11,11 @@ import { fieldsOf, hintsOf, ignoredKey, type Unknown, unknownIn, unknownParamete
 
 /** In characters, and so in names: more never fit into the header. */
 const maxIgnored = 1_000;
-// Fields whose errors have a code of their own (spec §7), in the path and in the body.
-const codeOf = new Map<string, ErrorCode>([["userId", "invalid_user_id"]]);
+// Fields whose errors have a code of their own (spec §7, contract §9), wherever they are sent.
+const codeOf = new Map<string, ErrorCode>([
+  ["userId", "invalid_user_id"],
+  ["cursor", "invalid_cursor"],
+]);
 
 /**
  * Path, query, headers, body, in that order. Unknown fields are ignored, listed in a header and named in the answer, and so are an
@@ -24,8 +27,9 @@ export async function parse(contract: Contract, request: ApiRequest, path: strin
     ...ignoredKey(contract, request),
     ...unknownParameters(contract, Object.keys(queryOf(contract.query ?? noQuery, request))),
   ];
+  if (contract.access === "key") refuseRepeated(contract, request);
   const query = check(contract.query, contract.query && queryOf(contract.query, request));
-  const headersIn = check(contract.headers, contract.headers && namedOf(contract.headers, request), "The header ");
+  const headersIn = check(contract.headers, contract.headers && namedOf(contract.headers, request), { before: "The header " });
   const { maxBodyBytes = usualMaxBodyBytes } = contract;
   const file = contract.file && (await readFile(request, maxBodyBytes));
   const pieces = contract.fileInPieces && (() => readPieces(request, maxBodyBytes));
@@ -40,7 +44,7 @@ export async function parse(contract: Contract, request: ApiRequest, path: strin
   const unknown = [...parameters, ...unknownIn(sent, contract.body)];
   noteFields(request, [contract.query, contract.body]);
   ignore(request, unknown, headers);
-  const body = check(contract.body, sent);
+  const body = check(contract.body, sent, { otherUserIds: contract.otherUserIds });
   ignore(request, unknown, headers, dropped(body));
   return { params, query, headersIn, file, pieces, body, sent };
 }
@@ -120,11 +124,14 @@ function paramsOf(contract: Contract, path: string): Record<string, string> {
   );
 }
 
-function check<S extends z.ZodType | undefined>(schema: S, value: unknown, before = ""): unknown {
+type Checked = { before?: string; otherUserIds?: readonly string[] | undefined };
+
+function check<S extends z.ZodType | undefined>(schema: S, value: unknown, { before = "", otherUserIds = [] }: Checked = {}): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw refusedInput(codeOf.get(issuePath(parsed.error)) ?? "invalid_request", parsed.error, before);
+  const path = issuePath(parsed.error);
+  throw refusedInput(codeOf.get(otherUserIds.includes(path) ? "userId" : path) ?? "invalid_request", parsed.error, before);
 }
 
 /** What is in front of the query is not parsed: on the wire it may be a whole address, and one that is no valid URL. */
@@ -148,6 +155,17 @@ function queryOf(schema: z.ZodObject, request: ApiRequest): object {
     return values.length > 1 && field.meta()?.["type"] === "array" ? [[name, values]] : [];
   });
   return Object.fromEntries([...plain, ...mapped, ...lists]);
+}
+
+/** One of two parameters with the same name would be left out. @throws invalid_request */
+function refuseRepeated({ query }: Contract, request: ApiRequest): void {
+  const seen = new Set<string>();
+  for (const [name] of parametersOf(request)) {
+    const field = name.replace(/\[.*$/s, "");
+    if (seen.has(name) && Object.hasOwn(fieldsOf(query), field) && fieldsOf(query)[field]?.meta()?.["type"] !== "array")
+      throw new AppError("invalid_request", `${field} is there twice${field === name ? "" : " with the same name"}: send it once.`);
+    seen.add(name);
+  }
 }
 
 const namedOf = (schema: z.ZodObject, { header }: ApiRequest) =>

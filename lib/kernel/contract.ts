@@ -47,6 +47,8 @@ export type Contract = {
   /** Named as they are published; callers may write them in any case. */
   headers?: z.ZodObject;
   body?: z.ZodType<object>;
+  /** Fields of the body that are userIds by another name: refused with the same code. */
+  otherUserIds?: readonly string[];
   /**
    * The body is a batch, `{ items }`, of these. Each is validated by itself, so that one that is refused stops no other, and they are counted
    * apart from the calls (contract §9).

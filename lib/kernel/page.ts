@@ -18,7 +18,7 @@ export const TimePosition = z.tuple([CursorTime, CursorId]);
 /** The same of rows with two times. */
 export const TimesPosition = z.tuple([CursorTime, CursorTime, CursorId]);
 
-const invalidCursor = () => new AppError("invalid_request", "cursor must be the next of the page before.");
+const invalidCursor = () => new AppError("invalid_cursor", "cursor must be the next of the page before.");
 
 /** The page that `size + 1` rows were read for, and the row that the next page begins after, if there is one. */
 export function pageOf<Row>(found: readonly Row[], size: number): { page: Row[]; last: Row | undefined } {
@@ -32,14 +32,14 @@ export const newestPosition = { at: new Date("9999-12-31T00:00:00Z"), id: highes
 /** A position in a list that is newest first: a time and, of rows with the same time, an id. */
 export const cursorFor = ({ at, id }: { at: Date; id: string }): string => `${at.toISOString()}_${id}`;
 
-/** @throws invalid_request for what `cursorFor` did not make */
+/** @throws invalid_cursor for what `cursorFor` did not make */
 export function readCursor(text: string): [Date, string] {
   const position = TimePosition.safeParse(text.split("_", 3));
   if (!position.success) throw invalidCursor();
   return position.data;
 }
 
-/** The cursor of a list that is ordered by ids alone. @throws invalid_request */
+/** The cursor of a list that is ordered by ids alone. @throws invalid_cursor */
 export function readIdCursor(text: string): string {
   if (!isUuid(text)) throw invalidCursor();
   return text;
@@ -50,7 +50,7 @@ export type SeqRange = { after: number } | { before: number };
 
 export const rangeCursorFor = (range: SeqRange): string => ("after" in range ? `after_${range.after}` : `before_${range.before}`);
 
-/** @throws invalid_request for what `rangeCursorFor` did not make */
+/** @throws invalid_cursor for what `rangeCursorFor` did not make */
 export function readRangeCursor(text: string): SeqRange {
   const [, side, digits] = /^(after|before)_(\d{1,9})$/.exec(text) ?? [];
   if (side === undefined) throw invalidCursor();

@@ -54,6 +54,12 @@ function problemOf(text: string): string {
   if (/^\d{4}-\d\d-\d\d[Tt ]\d\d(?::?\d\d){0,2}(?:[.,]\d+)?$/.test(text))
     return "must be a moment: the offset is missing. Add Z for UTC, or one such as +02:00.";
   if (/^\d{4}-\d\d-\d\d[Tt ]\d\d(?:Z|z|[+-]\d\d(?::?\d\d)?)$/.test(text)) return `must be a time with minutes, ${whole}`;
+  if (/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)? *[A-Za-z]{2,}/.test(text))
+    return "must be a time whose offset is a number: write Z for UTC, or one such as +02:00, not the name of a zone.";
+  if (/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)? +(?:[Zz]|[+-]\d\d)/.test(text))
+    return "must be a time without a space in front of its offset, such as 2026-03-01T12:43:00+02:00.";
+  if (/^\d{4}-\d\d-\d\d[Tt ]\d\d(?::?\d\d){1,2}\u2212\d\d/.test(text))
+    return "must be a time whose offset has a hyphen (-) as its minus: you sent another sign that looks like it.";
   if (/^\d{8}[Tt]\d{4}/.test(text)) return `must be a time with hyphens in its date and colons in its time, ${whole}`;
   if (/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(text)) return `must be a real date with a time and an offset, ${whole}`;
   return `must be a date with a time and an offset, ${whole}`;

@@ -36,7 +36,7 @@ export const isBlank = (text: string): boolean => onlyUnseen.test(text);
 /** A name without the white space, zero-width characters and bidi controls around it; empty when it has no visible character. */
 export const trimmed = (text: string): string => trimEndOf(text.replace(before, ""), isEdge);
 
-const everyHidden = new RegExp(`[${hidden}]`, "gu");
+const everyHidden = new RegExp(`[${hidden}${unseenBeyond.few}${unseenBeyond.tags}]`, "gu");
 
 /**
  * An id, an address or a reference as people see it: without the characters that cannot be seen, which are copied along unnoticed and would

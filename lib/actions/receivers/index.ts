@@ -5,8 +5,9 @@
 
 import { callBody } from "@/lib/actions/calls/call-body";
 import { sign } from "@/lib/actions/calls/signature";
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, refusal } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { refusalError } from "@/lib/kernel/refused";
 import type { Translator } from "@/lib/messages";
 import { db } from "@/lib/platform/db";
 import { currentTime } from "@/lib/platform/db/clock";
@@ -104,9 +105,7 @@ async function forSigning(workspaceId: string): Promise<[string, ...string[]]> {
 async function enforceCheckLimit({ of, max }: { of: string; max: number }): Promise<void> {
   const { allowed, resetSeconds } = await limit.consume(of, max);
   if (allowed) return;
-  throw new AppError("rate_limited", `Your server was checked ${max} times in the last minute. Wait ${resetSeconds} seconds.`, {
-    "retry-after": String(resetSeconds),
-  });
+  throw refusalError("rate_limited", refusal("tooManyChecks", { max, seconds: resetSeconds }), { "retry-after": String(resetSeconds) });
 }
 
 /** A press without a button. The made-up person has characters that JSON may encode in several ways. */

@@ -55,15 +55,16 @@ export type EventFields = Pick<EventInput, "event" | "level" | "occurredAt" | "p
 const maxAheadMs = 5_000;
 
 const units: [name: string, ms: number][] = [
-  ["year", 365 * dayMs],
+  ["year", 365.25 * dayMs],
   ["month", 30 * dayMs],
   ["day", dayMs],
   ["hour", hourMs],
+  ["minute", minuteMs],
 ];
 
-/** Seconds, while somebody can picture them; else about two of the largest unit. */
+/** Seconds, while somebody can picture them; else so many of the largest unit. */
 function describeAhead(ms: number): string {
-  const [name, size] = units.find(([, one]) => ms >= 0.95 * one && ms >= 2 * hourMs - minuteMs) ?? [];
+  const [name, size] = units.find(([, one]) => ms >= 0.95 * one && ms >= 2 * minuteMs) ?? [];
   if (name === undefined || size === undefined) return `${(ms / 1000).toFixed(1)} seconds`;
   const count = Math.round(ms / size);
   return `about ${count === 1 ? (name === "hour" ? "an" : "a") : count} ${name}${count === 1 ? "" : "s"}`;

@@ -95,7 +95,7 @@ export async function olderEvents(workspaceId: string, chatId: string, older: Ol
 
 type Older = { cursor?: string | undefined; level: Level };
 
-/** As `olderEvents`, for a contact or person that may have no chat. @throws invalid_request */
+/** As `olderEvents`, for a contact or person that may have no chat. @throws invalid_cursor */
 export async function olderEventsOf(workspaceId: string, { of, id }: Owner, { cursor, level }: Older) {
   const values = [workspaceId, id, cursor === undefined ? null : readIdCursor(cursor), level, eventsPerPage + 1];
   const [row] = await rows(rawClient, olderEventsStatement(of))(...values);

@@ -52,7 +52,7 @@ async function enqueue<T>(workspaceId: string, work: () => Promise<T>): Promise<
 
 /**
  * People, messages and events of a workspace that have every word of `q`, at most ten of each; with `cursor`, the messages before it.
- * What takes too long ends the search early. @throws invalid_request, unavailable
+ * What takes too long ends the search early. @throws invalid_cursor, unavailable
  */
 export async function find(workspaceId: string, { q, cursor }: { q: string; cursor?: string | undefined }): Promise<Found> {
   const before = cursor ? readCursor(cursor) : undefined;

@@ -124,10 +124,13 @@ export async function enforceMadeLimit(
   if (madePerMinute === undefined || !caller.workspace) return;
   const state = await limit.consume(`made:${method} ${path}:${caller.workspace.id}`, madePerMinute);
   if (!state.allowed) reportRefusal("calls", caller.workspace.id);
-  rejectOver(state, tooManyCalls);
+  rejectOver(state, tooManyCalls, saidAtOnce);
 }
 
-function rejectOver(state: limit.RateLimitState, reasonOf: Reason): void {
+/** Screens wait by themselves after too many calls; of what somebody made with their own hands they say at once how long to wait. */
+const saidAtOnce = { "x-limit": "made" };
+
+function rejectOver(state: limit.RateLimitState, reasonOf: Reason, headers: Record<string, string> = {}): void {
   if (state.allowed) return;
-  throw refusalError("rate_limited", reasonOf(state), { "retry-after": String(state.resetSeconds) });
+  throw refusalError("rate_limited", reasonOf(state), { "retry-after": String(state.resetSeconds), ...headers });
 }

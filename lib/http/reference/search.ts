@@ -65,6 +65,23 @@ export const indexOf = (pages: readonly Page[]): Indexed[] =>
     .flatMap((page) => page.parts.flatMap((part) => (typeof part === "string" ? guideEntries(page, part) : operationEntries(page, part))))
     .map((entry) => ({ entry, inTitle: wordsOf(entry.title), elsewhere: [...new Set(wordsOf(`${entry.page} ${entry.text}`))] }));
 
+/** What people search for, and what it is called here. */
+const calledHere: Readonly<Record<string, string>> = {
+  ...{ paging: "pagination", paginate: "pagination", page: "pagination", sdks: "sdk", library: "sdk", libraries: "sdk", client: "sdk" },
+  ...{ timeouts: "timeout", verification: "verify", verifying: "verify", validate: "verify", validation: "verify", invalid: "fit" },
+  ...{ idempotent: "idempotency", bulk: "batches", upload: "imports", throttle: "rate", throttling: "rate", dry: "dryRun", test: "dryRun" },
+  ...{ ngrok: "tunnel", hook: "webhooks", hooks: "webhooks", swagger: "openapi", postman: "openapi", url: "address", sort: "newest" },
+  ...{ gdpr: "delete", allowlist: "origin", whitelist: "origin", timezone: "offset", versioning: "change", python: "receivers" },
+};
+
+const termsOf = (query: string): string[][] =>
+  wordsOf(query.slice(0, maxQuery))
+    .slice(0, maxWords)
+    .map((word) => {
+      const here = Object.hasOwn(calledHere, word) ? calledHere[word] : undefined;
+      return here === undefined ? [word] : [word, here.toLowerCase()];
+    });
+
 /** How well a word fits: in the title it counts most. 0 when it is nowhere. */
 function fit(word: string, { inTitle, elsewhere }: Indexed): number {
   if (inTitle.length === 1 && inTitle[0] === word) return 8;
@@ -75,9 +92,10 @@ function fit(word: string, { inTitle, elsewhere }: Indexed): number {
 
 /** The places that hold every word of a query, or words that begin so, the best first. */
 export function find(index: readonly Indexed[], query: string): Found[] {
-  const words = wordsOf(query.slice(0, maxQuery)).slice(0, maxWords);
-  if (words.length === 0) return [];
-  const scored = index.map((one) => ({ one, fits: words.map((word) => fit(word, one)) })).filter(({ fits }) => !fits.includes(0));
+  const terms = termsOf(query);
+  if (terms.length === 0) return [];
+  const fitOf = (words: readonly string[], one: Indexed) => Math.max(...words.map((word) => fit(word, one)));
+  const scored = index.map((one) => ({ one, fits: terms.map((words) => fitOf(words, one)) })).filter(({ fits }) => !fits.includes(0));
   const sum = (fits: readonly number[]) => fits.reduce((all, one) => all + one, 0);
   return scored
     .sort((a, b) => sum(b.fits) - sum(a.fits))

@@ -58,8 +58,8 @@ export function pageError({ method, url, headers }, path) {
   if (!path.startsWith("/")) return { status: 400, message: "The address must begin with /." };
   if (!isEncoded(path)) return { status: 400, message: "The address is not properly percent-encoded: encode it as UTF-8." };
   if (dots.test(path) || isImageOptimizer(path)) return { status: 404, code: "not_found", message: nothingHere };
-  if (isNoApi(path)) return { status: 404, code: "not_found", message: `${nothingHere} ${apiIsAt}` };
-  const location = addressOf.get(path);
+  if (isNoApi(path) || (!isUnderApi(path) && hasApiKey(headers))) return { status: 404, code: "not_found", message: notTheApi };
+  const location = addressOf.get(path.toLowerCase().replace(/\/$/, ""));
   if (location !== undefined && (method === "GET" || method === "HEAD"))
     return { status: 307, message: `This is at ${location}.`, headers: { location } };
   const allow = { allow: pageMethods.join(", ") };
@@ -85,8 +85,9 @@ export function pageError({ method, url, headers }, path) {
   return undefined;
 }
 
-export const nothingHere = "There is nothing at this address.";
-const apiIsAt = "The API begins with /api/v1; /api/v1/openapi.json describes it, and /docs explains it.";
+const nothingHere = "There is nothing at this address.";
+/** Where the API is, for whoever looks for it elsewhere. */
+export const notTheApi = `${nothingHere} The API begins with /api/v1; /api/v1/openapi.json describes it, and /docs explains it.`;
 
 /** What begins a path below /api. A page would take any other for that of a workspace, and ask for a sign-in. */
 const partsOfApi = new Set([
@@ -96,20 +97,26 @@ const partsOfApi = new Set([
 
 /** An address at which people look for the API, and where none is. */
 function isNoApi(path) {
-  if (/^\/(?:api|v1)\/?$/.test(path) || path.startsWith("/v1/")) return true;
+  if (/^\/(?:api|v1)(?:\/|$)/i.test(path) && !isUnderApi(path)) return true;
   return isUnderApi(path) && !partsOfApi.has(path.split("/")[2]);
 }
 
-/** Addresses that people and tools try first, and where it is. */
-const addressOf = new Map([
-  ["/login", "/sign-in"],
-  ["/signin", "/sign-in"],
-  ["/log-in", "/sign-in"],
-  ["/llms.txt", "/docs/llms.txt"],
-  ["/llms-full.txt", "/docs/llms-full.txt"],
-  ["/openapi.json", "/api/v1/openapi.json"],
-  ["/swagger.json", "/api/v1/openapi.json"],
-]);
+/** Whoever sends a key of the API to a page has a wrong address, and reads no HTML. */
+const hasApiKey = ({ authorization }) => /^bearer +bsk_/i.test(authorization ?? "");
+
+/** Addresses that people and tools try first, in any case, and where it is. No workspace has one of them as its address (reserved.ts). */
+const addressOf = new Map(
+  Object.entries({
+    "/sign-in": ["/login", "/signin", "/log-in", "/sign_in", "/auth/login", "/auth/signin", "/users/sign_in"],
+    "/": ["/signup", "/sign-up", "/register"],
+    "/docs": ["/api-docs", "/api-reference", "/documentation", "/swagger", "/redoc", "/docs/api", "/docs/reference"],
+    "/docs/lists": ["/docs/pagination"],
+    "/docs/llms.txt": ["/llms.txt"],
+    "/docs/llms-full.txt": ["/llms-full.txt"],
+    "/api/v1/openapi.json": ["/openapi.json", "/openapi.yaml", "/openapi", "/swagger.json", "/docs/openapi.json", "/docs/openapi"],
+    "/api/health": ["/health", "/healthz"],
+  }).flatMap(([to, others]) => others.map((other) => [other, to])),
+);
 
 export const isUnderApi = (path) => path.startsWith("/api/");
 

@@ -1,4 +1,4 @@
-import { errorBody, isUnderApi, jsonHeaders, nothingHere } from "./errors.mjs";
+import { errorBody, isUnderApi, jsonHeaders, notTheApi } from "./errors.mjs";
 
 const aYear = 365 * 24 * 60 * 60;
 /** For HTML that is not one of our pages, which get their own policy in `proxy.ts`. */
@@ -11,7 +11,7 @@ export function setSecurityHeaders(response, { isHttps }) {
 }
 
 const errorOf = new Map([
-  [404, ["not_found", nothingHere]],
+  [404, ["not_found", notTheApi]],
   [405, ["method_not_allowed", "This address does not take this method."]],
 ]);
 const errorFor = (status) =>

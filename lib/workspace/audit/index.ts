@@ -78,7 +78,7 @@ async function read(workspaceId: string, filter: Filter, { after, max }: { after
   }));
 }
 
-/** A page, newest first; `cursor` is the `next` of the page before. @throws invalid_request */
+/** A page, newest first; `cursor` is the `next` of the page before. @throws invalid_cursor */
 export async function list(workspaceId: string, { cursor, ...filter }: Filter & { cursor?: string | undefined }) {
   const [createdAt, id] = cursor ? readCursor(cursor) : [];
   const after = createdAt && id ? { createdAt, id } : undefined;

@@ -23,6 +23,7 @@ const calledElsewhere: Readonly<Record<string, readonly string[]>> = {
   open: ["isopen", "status", "state", "closed"],
   status: ["state", "outcome"],
   url: ["address", "endpoint", "uri", "href"],
+  items: ["events", "contacts", "batch", "data", "records", "users", "customers", "list", "entries"],
   types: ["events", "eventtypes", "enabledevents", "type"],
 };
 

@@ -101,3 +101,25 @@ test("saves an origin that is exempt for development and lists it in the setting
   expect(reply.body).toEqual({ ok: true, message: "Reachable. Exempt from the address rule, for development." });
   expect((await owner.call("GET", "/actions")).body["allowedOrigins"]).toContain(receiver.origin);
 });
+
+const normalized = [
+  ["https:shop.invalid", "https://shop.invalid/"],
+  ["https://SHOP.invalid:04453/x", "https://shop.invalid:4453/x"],
+  ["HTTPS://shop.invalid:443/a/../b", "https://shop.invalid/b"],
+  ["https:\\\\shop.invalid\\x?q=ü", "https://shop.invalid/x?q=%C3%BC"],
+  ["https://bücher.invalid", "https://xn--bcher-kva.invalid/"],
+] as const;
+
+test("keeps an address as it is called, of the receiver and of webhook endpoints", async ({ ada }) => {
+  const session = await ada.signIn();
+  for (const [typed, called] of normalized) {
+    expect(await session.call("PUT", "/actions/address", { url: typed }), typed).toMatchObject({ status: 200, body: { url: called } });
+    expect((await session.call("GET", "/actions")).body["url"], typed).toBe(called);
+    const made = await ada.api("POST", "/webhook-endpoints", { body: { url: typed, types: ["ping"] } });
+    expect(made, typed).toMatchObject({ status: 201, body: { endpoint: { url: called } } });
+    const { id } = made.body["endpoint"] as { id: string };
+    expect(await ada.api("PATCH", `/webhook-endpoints/${id}`, { body: { url: typed } }), typed).toMatchObject({
+      body: { endpoint: { url: called } },
+    });
+  }
+});

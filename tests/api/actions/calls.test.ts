@@ -118,7 +118,7 @@ test("rejects an unreadable filter with an explanation", async ({ ada }) => {
   ]) {
     expect(await session.call("GET", `/calls?${query}`)).toMatchObject({
       status: 400,
-      body: { error: { code: "invalid_request", message } },
+      body: { error: { code: message?.startsWith("cursor") ? "invalid_cursor" : "invalid_request", message } },
     });
   }
 });

@@ -28,6 +28,17 @@ test("the settings hear from the loader of a page what happened, by a token and 
   expect(await read(session)).toBeNull();
   for (const url of ["", "shop.example.com", "http://shop.example.com", "javascript:alert(1)", "file:///tmp/a"])
     expect((await session.call("POST", "/widget/test", { url })).status, url).toBe(400);
+  for (const url of [
+    "https://user:pw@host/",
+    "https://user@shop.example.com/",
+    "https://:pw@shop.example.com/",
+    "http://a:b@localhost:3000/",
+  ])
+    expect(await session.call("POST", "/widget/test", { url }), url).toMatchObject({
+      status: 400,
+      body: { error: { message: "url must not contain a user name or password." } },
+    });
+  expect((await begin(session, "https:SHOP.example.com:0443")).address).toMatch(/^https:\/\/shop\.example\.com\/#/);
 
   const { address, test: begun, token } = await begin(session);
   expect(address).toBe(`${page}&${testInAddress}=${ada.workspace}.${token.split(".")[1]}`);

@@ -4,7 +4,12 @@ import { whatsapp } from "../helpers";
 
 const refused = (message: string | RegExp) => ({
   status: 400,
-  body: { error: { code: "invalid_request", message: typeof message === "string" ? message : expect.stringMatching(message) } },
+  body: {
+    error: {
+      code: typeof message === "string" ? "invalid_cursor" : "invalid_request",
+      message: typeof message === "string" ? message : expect.stringMatching(message),
+    },
+  },
 });
 
 test("rejects a cursor for a page of chats that no page returned", async ({ ada }) => {

@@ -93,9 +93,7 @@ test("rejects a future time that only its offset places in the future", async ({
   // The same digits as now with an offset of one hour to the west: an hour from now.
   const occurredAt = new Date().toISOString().replace("Z", "-01:00");
   const reply = await ada.api("POST", "/events", { body: { event: "Order placed", userId: "u", occurredAt } });
-  expect(reply).toMatchObject(
-    errorReply(400, "invalid_request", /^occurredAt must not be in the future: it is 3(599|600)\.\d seconds ahead/),
-  );
+  expect(reply).toMatchObject(errorReply(400, "invalid_request", /^occurredAt must not be in the future: it is about an hour ahead/));
 });
 
 test("rejects six seconds in the future", async ({ ada }) => {

@@ -36,6 +36,18 @@ test("names an unknown field of a batch in the result of its item, and with its 
   expect(third).toMatchObject({ index: 2, error: { message: expect.stringContaining("You sent user_id; the field is userId.") } });
 });
 
+test("names the list of a batch that was sent by another name", async ({ ada }) => {
+  for (const [path, name] of [
+    ["/events/batch", "events"],
+    ["/events/batch", "batch"],
+    ["/contacts/batch", "contacts"],
+    ["/contacts/batch", "users"],
+  ] as const)
+    expect(await ada.api("POST", path, { body: { [name]: [{}] } }), name).toMatchObject(
+      errorReply(400, "invalid_request", new RegExp(`^items must be .* You sent ${name}; the field is items\\.$`)),
+    );
+});
+
 test("refuses a list whose filter does not exist, and names those that do", async ({ ada }) => {
   await putContact(ada, "u", { name: "Ada" });
   for (const [path, message] of [
@@ -69,17 +81,47 @@ test("refuses a dry run where there is none, also a misspelled one, and does not
 });
 
 test("answers 404 in JSON wherever the API is looked for, and leads people on who look for a page", async ({ server, ada }) => {
-  for (const path of ["/api", "/api/contacts", "/api/v2/contacts", "/v1", "/v1/contacts", "/api/chats/x", "/api/settings/keys"])
+  for (const path of [
+    ...["/api", "/api/contacts", "/api/v2/contacts", "/v1", "/v1/contacts", "/v1/contacts/u/events", "/api/chats/x", "/api/settings/keys"],
+    ...["/V1/contacts", "/API/v1/contacts", "/Api", "/api/w/x/y", "/api/health/x", "/api/v1beta/contacts", "/api//v1/contacts"],
+  ])
     for (const method of ["GET", "POST"])
       expect(await send(`${server.url}${path}`, { method }), path).toMatchObject(errorReply(404, "not_found", /\/api\/v1/));
   for (const [path, to] of [
     ["/login", "/sign-in"],
+    ["/Login/", "/sign-in"],
+    ["/signin", "/sign-in"],
+    ["/signup", "/"],
     ["/llms.txt", "/docs/llms.txt"],
     ["/openapi.json", "/api/v1/openapi.json"],
+    ["/openapi.yaml", "/api/v1/openapi.json"],
+    ["/docs/openapi.json", "/api/v1/openapi.json"],
+    ["/docs/api", "/docs"],
+    ["/docs/pagination", "/docs/lists"],
+    ["/swagger", "/docs"],
+    ["/health", "/api/health"],
   ]) {
     const reply = await fetch(`${server.url}${path}`, { redirect: "manual" });
     expect([reply.status, reply.headers.get("location")], path).toEqual([307, to]);
   }
+  const authorization = `Bearer ${ada.key}`;
+  for (const [method, path] of [
+    ["POST", "/events"],
+    ["GET", "/contacts"],
+    ["PUT", "/contacts/u"],
+    ["GET", `/${ada.workspace}/contacts`],
+  ] as const)
+    expect(await send(`${server.url}${path}`, { method, headers: { authorization } }), path).toMatchObject(
+      errorReply(404, "not_found", /\/api\/v1/),
+    );
+  for (const [path, message] of [
+    ["/customers/u", /Did you mean \/api\/v1\/contacts\?/],
+    ["/track", /Did you mean \/api\/v1\/events\?/],
+    ["/webhooks", /Did you mean \/api\/v1\/webhook-endpoints\?/],
+    ["/v1/contacts", /\/api\/v1 is in the address twice/],
+    ["/api/v1/contacts", /\/api\/v1 is in the address twice/],
+  ] as const)
+    expect(await ada.api("GET", path), path).toMatchObject(errorReply(404, "not_found", message));
   expect(await ada.api("GET", "/contact/u")).toMatchObject(errorReply(404, "not_found", /Did you mean \/api\/v1\/contacts\?/));
   expect(await ada.api("GET", "/events/123")).toMatchObject(errorReply(404, "not_found", /openapi\.json/));
 });
@@ -89,7 +131,10 @@ test("says what does it where a method does not", async ({ ada }) => {
     ["POST", "/contacts", /PUT \/contacts\/\{userId\}/],
     ["PATCH", "/contacts/u", /PUT \/contacts\/\{userId\}/],
     ["GET", "/events", /GET \/contacts\/\{userId\}\/events/],
-    ["DELETE", "/problems", /GET \/problems: list problems/],
+    ["DELETE", "/problems", /Here is GET \/problems: list problems/],
+    ["GET", "/events/batch", /GET \/contacts\/\{userId\}\/events/],
+    ["PUT", "/webhook-endpoints", /PATCH \/webhook-endpoints/],
+    ["POST", "/me", /Here is GET \/me/],
   ] as const)
     expect(await ada.api(method, path), path).toMatchObject(errorReply(405, "method_not_allowed", message));
 });
@@ -98,6 +143,12 @@ test("names a body that is no JSON for what it is", async ({ ada }) => {
   for (const [raw, message] of [
     ["event=Payment+failed&userId=u", /it is a form \(event=/],
     ["event=Paid", /it is a form/],
+    ["event=Payment failed&userId=u", /it is a form/],
+    ["properties[amount]=5 EUR", /it is a form/],
+    ['data={"event":"Paid"}', /it is a form/],
+    ['\'{"event":"Paid"}\'', /within single quotes/],
+    ["{event:Paid}", /names without quotation marks/],
+    ["@event.json", /name of a file/],
     ['--x\r\nContent-Disposition: form-data; name="event"\r\n\r\nPaid\r\n--x--', /it is a form \(multipart/],
     ["<event>Paid</event>", /XML or HTML/],
     ["{'event': 'Paid'}", /single quotes/],
@@ -156,7 +207,7 @@ test("refuses the userIds of broken clients wherever one is sent", async ({ ada 
 test("drops what cannot be seen from userIds, e-mails and references", async ({ ada, bob }) => {
   await putContact(ada, "u1", { name: "Ada" });
   await putContact(bob, "u1");
-  for (const userId of ["u1\u200b", "\ufeffu1", "u\u200b1", "u1\u2060", "\u202au1\u202c", "u\u00ad1"])
+  for (const userId of ["u1\u200b", "\ufeffu1", "u\u200b1", "u1\u2060", "\u202au1\u202c", "u\u00ad1", "u1\u{e0041}", "u1\ufe0f"])
     expect(await ada.api("PUT", `/contacts/${encodeURIComponent(userId)}`, { body: {} }), JSON.stringify(userId)).toMatchObject({
       body: { created: false, contact: { userId: "u1", name: "Ada" } },
     });
@@ -171,6 +222,7 @@ test("drops what cannot be seen from userIds, e-mails and references", async ({ 
     ["INV-7\u200b", "INV-7"],
     ["\ufeffA\u00a0", "A"],
     ["X\u200bY", "XY"],
+    ["T\u{e0041}", "T"],
   ];
   for (const [failed = "", paid = ""] of pairs) {
     await recordEvent(ada, { event: "Payment failed", userId: "u1", properties: { reference: failed } });
@@ -179,4 +231,52 @@ test("drops what cannot be seen from userIds, e-mails and references", async ({ 
   expect(await ada.api("GET", "/problems?open=true")).toMatchObject({ body: { nextCursor: null } });
   expect(JSON.stringify((await ada.api("GET", "/problems?open=true")).body)).not.toContain("Payment failed");
   expect(JSON.stringify((await ada.api("GET", "/problems?open=false")).body)).toContain('"reference":"2041"');
+});
+
+test("refuses a parameter of a list that is there twice, because one of them would be left out", async ({ ada }) => {
+  await putContact(ada, "u", { email: "ada@example.com", attributes: { plan: "pro", seats: 5 } });
+  for (const query of [
+    "email=ada@example.com&email=b@example.com",
+    "q=u&q=v",
+    "limit=1&limit=2",
+    "attributes[plan]=pro&attributes[plan]=x",
+  ])
+    expect(await ada.api("GET", `/contacts?${query}`), query).toMatchObject(errorReply(400, "invalid_request", /is there twice/));
+  expect((await ada.api("GET", "/contacts?attributes[plan]=pro&attributes[seats]=5")).body["data"]).toMatchObject([{ userId: "u" }]);
+  expect((await ada.api("GET", "/action-calls?status=failed&status=unknown")).status).toBe(200);
+});
+
+test("takes a merge without values, and names a wrong choice", async ({ ada }) => {
+  for (const [index, values] of [{}, { values: {} }, { values: [] }, { values: { attributes: [] } }].entries()) {
+    await putContact(ada, `into-${index}`, { name: "Ada" });
+    await putContact(ada, `from-${index}`, { name: "Adah" });
+    expect(await ada.api("POST", `/contacts/into-${index}/merge`, { body: { from: `from-${index}`, ...values } })).toMatchObject({
+      status: 200,
+      body: { contact: { name: "Ada" } },
+    });
+  }
+  for (const [body, message] of [
+    [{ from: "x", values: null }, /^values must be an object; you sent null\.$/],
+    [{ from: "x", values: ["name"] }, /^values must be an object/],
+    [{ from: "x", values: { name: "mine" } }, /^values\.name must be "into" or "from"/],
+  ] as const)
+    expect(await ada.api("POST", "/contacts/u/merge", { body })).toMatchObject(errorReply(400, "invalid_request", message));
+  for (const from of ["undefined", "", 5, " u"])
+    expect(await ada.api("POST", "/contacts/u/merge", { body: { from } }), String(from)).toMatchObject(
+      errorReply(400, "invalid_user_id", /^from must /),
+    );
+});
+
+test("says how far ahead a time is in a unit that somebody can picture", async ({ ada }) => {
+  const day = 86_400_000;
+  for (const [ms, shown] of [
+    [5 * 60_000, "about 5 minutes"],
+    [75 * 60_000, "about an hour"],
+    [3 * day, "about 3 days"],
+    [31_510_176_200, "about a year"],
+    [3_652.5 * day, "about 10 years"],
+  ] as const)
+    expect(
+      await ada.api("POST", "/events", { body: { event: "Paid", userId: "u", occurredAt: new Date(Date.now() + ms).toISOString() } }),
+    ).toMatchObject(errorReply(400, "invalid_request", new RegExp(`it is ${shown} ahead of our clock`)));
 });

@@ -171,3 +171,25 @@ test("accepts a live key from an address that used up its guesses at well-formed
   expect(await call(newKey())).toMatchObject(errorReply(429, "rate_limited"));
   expect(await call(ada.key)).toMatchObject(errorReply(404, "customer_not_found"));
 });
+
+test("a workspace makes at most thirty keys and thirty invitations a minute, over all its admins, and takes none from another", async ({
+  ada,
+  bob,
+}) => {
+  const [first, second, his] = [await ada.signIn(), await ada.signIn(), await bob.signIn()];
+  const bodyOf = (path: string, index: number) =>
+    path === "/keys" ? { name: `Key ${index}` } : { email: `${ada.workspace}-${index}@example.com`, role: "agent" };
+  for (const path of ["/keys", "/invitations"]) {
+    const made = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? first : second).call("POST", path, bodyOf(path, index))),
+    );
+    expect(new Set(made.map(({ status }) => status)), path).toEqual(new Set([201]));
+    const refused = await second.call("POST", path, bodyOf(path, 30));
+    expect(refused, path).toMatchObject(errorReply(429, "rate_limited", /^More than 30 requests in a minute\. Wait \d+ seconds/));
+    expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d?$/);
+    // A screen says so at once, and does not wait by itself.
+    expect(refused.headers.get("x-limit")).toBe("made");
+    expect((await his.call("POST", path, bodyOf(path, 31))).status, path).toBe(201);
+  }
+  expect(await list(first)).toHaveLength(31);
+});

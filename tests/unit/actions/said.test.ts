@@ -19,6 +19,8 @@ const refusals: [what: string, body: unknown, reason: string | null][] = [
   ["a validation of FastAPI", { detail: [{ loc: ["body"], msg: "field required", type: "missing" }] }, "field required"],
   ["a message that is a number before a detail", { message: 7, detail: "Seven." }, "Seven."],
   ["a blank message before a title", { message: " \u200b", title: "Closed" }, "Closed"],
+  ["a code and a description of OAuth", { error: "invalid_grant", error_description: "The card is closed." }, "The card is closed."],
+  ["a detail in an error", { error: { code: 7, detail: "No such charge." } }, "No such charge."],
   ["marks of direction", { detail: "Refused\u202e\u0007" }, "Refused"],
   ["a message that is a number", { message: 7 }, null],
   ["names of the prototype", JSON.parse('{"__proto__":{"message":"x"}}'), null],

@@ -9,6 +9,10 @@ const reasonPaths = [
   "error.message",
   "detail",
   "detail.0.msg",
+  "error.detail",
+  "error.title",
+  // OAuth (RFC 6749) has a code in "error".
+  "error_description",
   "error",
   "errors.0.message",
   "errors.0.detail",

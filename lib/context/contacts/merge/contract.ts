@@ -5,7 +5,7 @@
 
 import { z } from "zod";
 import { Contact } from "@/lib/context/contacts/contract";
-import { PropertyKey } from "@/lib/kernel/attributes";
+import { emptyListAsMap, PropertyKey } from "@/lib/kernel/attributes";
 import { contract, Id, mustBe, Time, Uuid } from "@/lib/kernel/contract";
 import { idempotent } from "@/lib/kernel/idempotency";
 import { UserId } from "@/lib/people/shared/identity";
@@ -19,8 +19,7 @@ export const MergeValues = z
     name: Choice.optional(),
     email: Choice.optional(),
     phone: Choice.optional(),
-    attributes: z
-      .record(PropertyKey, Choice, { error: mustBe("an object of attributes, each with whose value stays") })
+    attributes: emptyListAsMap(z.record(PropertyKey, Choice, { error: mustBe("an object of attributes, each with whose value stays") }))
       .optional()
       .meta({ id: "MergedAttributes", example: { plan: "from" } }),
   })
@@ -30,7 +29,7 @@ export type MergeValues = z.output<typeof MergeValues>;
 export const MergeInput = z
   .object({
     from: UserId.meta({ description: "The contact that becomes part of the one in the path.", example: "user_1207" }),
-    values: MergeValues.default({}).meta({
+    values: emptyListAsMap(MergeValues).default({}).meta({
       description:
         'Whose value stays: "into", of the contact in the path, or "from". Without a choice "into", and "from" where that has none.',
     }),
@@ -53,6 +52,7 @@ export const mergeContacts = contract({
   isPublished: true,
   params: z.object({ userId: UserId }),
   body: MergeInput,
+  otherUserIds: ["from"],
   status: 200,
   output: z
     .object({ contact: Contact, linkedChats, mergeId: MergeId, undoUntil: Time.meta({ description: "24 hours after the merge." }) })
