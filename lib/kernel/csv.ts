@@ -35,14 +35,17 @@ export function unescapeFormulas(text: string): string {
   return escapeFormulas(plain) === text ? plain : text;
 }
 
+/** A text, also where it looks like a number: whoever keeps to that reads what is quoted as text. */
+export type QuotedText = { text: string };
+
 /** RFC 4180: quoted where it must be, a quotation mark doubled. */
-const cell = (text: string): string => {
-  const safe = escapeFormulas(text);
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+const cell = (given: string | QuotedText): string => {
+  const safe = escapeFormulas(typeof given === "string" ? given : given.text);
+  return typeof given !== "string" || /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
 /** One line of a file, with its end. */
-export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(",")}\r\n`;
+export const csvLine = (cells: readonly (string | QuotedText)[]): string => `${cells.map(cell).join(",")}\r\n`;
 
 /** Tells a spreadsheet that the file is UTF-8; without it "Müller" is shown as "MÃ¼ller". */
 export const byteOrderMark = "\ufeff";

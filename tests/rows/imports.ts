@@ -1,5 +1,5 @@
 import * as contacts from "@/lib/context/contacts";
-import { forgetLinesStatement } from "@/lib/context/contacts/sql";
+import { forgetLinesStatement, forgetMentionsStatement } from "@/lib/context/contacts/imports-sql";
 import * as imports from "@/lib/data/imports";
 import { newId } from "@/lib/kernel/ids";
 import { db } from "@/lib/platform/db";
@@ -16,11 +16,12 @@ async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
 export async function runImports(ws: string): Promise<void> {
   await contacts.put(ws, "file_2", { name: "Old", attributes: { seats: 4 } });
   const text =
-    "id,name,phone,seats\nfile_1,Ada,+447911000041,5\nfile_2,New,,6\nfile_1,Again,,\n,Nobody,,\nfile_3,Busy,+447911000001,\nfile_4,Short,12,7\n";
+    "id,name,phone,seats,labels\nfile_1,Ada,+447911000041,5,vip\nfile_2,New,,6,\nfile_1,Again,,,\n,Nobody,,,\nfile_3,Busy,+447911000001,,\nfile_4,Short,12,7,\n";
   const { id } = (await imports.create(ws, commandLine, { fileName: "a.csv", declared: 0, pieces: () => piecesOf(text) })).import;
   const columns = [
     ...(["userId", "name", "phone"] as const).map((kind, index) => ({ index, target: { kind } })),
     { index: 3, target: { kind: "attribute" as const, name: "seats" } },
+    { index: 4, target: { kind: "tags" as const } },
   ];
   for (let count = 0; count < 2; count += 1) {
     await imports.setColumns(ws, id, { columns, invalidValues: "leave_out" });
@@ -31,6 +32,8 @@ export async function runImports(ws: string): Promise<void> {
   for (const leftOut of [true, false]) await imports.lines(ws, id, { limit: 10, leftOut });
   for (const which of [{ result: "refused" as const }, { leftOut: true }])
     for await (const _ of (await imports.file({ id: ws, slug: "rows" }, id, which)).parts);
+  const nobody = ["file_9", "nobody@example.com", null, new Date(), "00000000-0000-0000-0000-000000000000", 0, 10];
+  await rows(db(), forgetMentionsStatement)(ws, ...nobody);
   await imports.run(ws, commandLine, id);
   while ((await imports.get(ws, id)).import.state === "running") await imports.queue.serve(ws, turn());
   await imports.undo(ws, commandLine, id);

@@ -43,7 +43,7 @@ const rules: Record<string, string> = {
     select e.id from event e join person p on p.workspace_id = e.workspace_id and p.id = e.person_id
     where e.contact_id is distinct from p.contact_id and not ${isDeleted("e")}`,
   "a contact has a userId, and one that was deleted has nothing of the person": `
-    select id from contact where case when deleted_at is null then user_id is null or former_user_id is not null
+    select id from contact where case when deleted_at is null then user_id is null or coalesce(former_user_id, former_email, former_phone) is not null
       else user_id is not null or name is not null or email is not null or email_key is not null or phone is not null
         or phone_since is not null or attributes <> '{}' end`,
   "a merged contact has its userId and nothing else, and is part of one that is there and is itself part of none": `
@@ -64,8 +64,8 @@ const rules: Record<string, string> = {
     left join contact f on f.workspace_id = m.workspace_id and f.id = m.from_id
     left join contact i on i.workspace_id = m.workspace_id and i.id = m.into_id
     where f.merged_into_id is null or i.deleted_at is not null or f.merged_into_id is distinct from coalesce(i.merged_into_id, i.id)`,
-  "a deleted contact's userId is forgotten within a minute": `
-    select id from contact where former_user_id is not null and deleted_at < now() - interval '1 minute'`,
+  "a deleted contact's userId, e-mail and phone are forgotten within a minute": `
+    select id from contact where coalesce(former_user_id, former_email, former_phone) is not null and deleted_at < now() - interval '1 minute'`,
   "a deleted contact and its events are gone within the hour": "select id from contact where deleted_at < now() - interval '1 hour'",
   "nothing but its events points to a deleted contact": `
     select p.id from person p where ${isDeleted("p")} union all select a.id from action_call a where ${isDeleted("a")}

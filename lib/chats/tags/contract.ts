@@ -7,7 +7,8 @@ export const TagColor = z.enum(["grey", "blue", "green", "yellow", "red", "purpl
 });
 export type TagColor = z.output<typeof TagColor>;
 
-const maxTagName = 40;
+/** The longest name of a tag. */
+export const maxTagName = 40;
 /** The most tags of a workspace. */
 export const maxTags = 100;
 

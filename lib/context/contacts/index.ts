@@ -14,9 +14,10 @@ import { rows, run } from "@/lib/platform/db/rows";
 import { notify } from "@/lib/platform/notify";
 import * as idempotency from "@/lib/workspace/idempotency";
 import * as requests from "@/lib/workspace/request-log";
+import { discardFilesStatement } from "./imports-sql";
 import { noSuchContact } from "./missing";
 import { scheduleRemoval } from "./removal";
-import { type BlankedRow, blankStatement, discardFilesStatement, type LockedRow, lockStatement } from "./sql";
+import { type BlankedRow, blankStatement, type LockedRow, lockStatement } from "./sql";
 
 export { dryRun, putAll } from "./batch";
 export { get } from "./get";

@@ -10,12 +10,12 @@ import { notify } from "@/lib/platform/notify";
 import { emptyBatchOf } from "@/lib/webhooks/retention";
 import * as idempotency from "@/lib/workspace/idempotency";
 import * as requests from "@/lib/workspace/request-log";
+import { forgetLinesStatement, forgetMentionsStatement, phonePattern } from "./imports-sql";
 import {
   clearFormerUserIdStatement,
   countStatement,
   type DeletedRow,
   deletedStatement,
-  forgetLinesStatement,
   nextStatement,
   oldestStatement,
   removeBareStatement,
@@ -25,12 +25,17 @@ import {
 
 /** How long to wait for other instances to write the log lines that they have in memory. */
 const waitMs = 500;
-/** Lines of imports that are removed at once, and contacts that nothing is left of. */
-const [forgottenAtOnce, bareAtOnce] = [1_000, 1_000];
+/** Lines of imports that are removed and that are looked at in one statement, and contacts that nothing is left of. */
+const [forgottenAtOnce, lookedAtOnce, bareAtOnce] = [1_000, 2_000, 1_000];
 
 type Deleted = z.output<typeof DeletedRow>;
-/** Whether the log has no userId of a contact any more, how far its events were removed, and the chats that were notified. */
-type RemovalProgress = { isRedacted: boolean; from: Date | null; notified: Set<string> };
+/** Whether the log has no userId of a contact any more, which line of an import was looked at last, how far its events were removed, and the chats that were notified. */
+type RemovalProgress = { isRedacted: boolean; looked: { importId: string; line: number }; from: Date | null; notified: Set<string> };
+
+const begun = (): RemovalProgress => ({
+  ...{ isRedacted: false, looked: { importId: "00000000-0000-0000-0000-000000000000", line: 0 } },
+  ...{ from: null, notified: new Set() },
+});
 
 export const queue = { name: "deleted contacts", nextStatement, sweepStatement, countStatement };
 
@@ -50,7 +55,7 @@ export const { jobs, scheduleRemoval, ageSeconds } = removal<Deleted>({
       },
       idOf: ({ id }) => id,
       step(contact) {
-        const progress = progressOf.get(contact.id) ?? { isRedacted: false, from: null, notified: new Set() };
+        const progress = progressOf.get(contact.id) ?? begun();
         progressOf.set(contact.id, progress);
         return removeSome(contact, progress, signal);
       },
@@ -74,7 +79,10 @@ async function removeSome(contact: Deleted, progress: RemovalProgress, signal: A
     const [forgotten] = await withRetry(() => rows(db(), forgetLinesStatement)(...values));
     if ((forgotten?.count ?? 0) > 0) return true;
     // Until then it stays, and is looked for again; what else is left goes meanwhile.
-    if (forgotten && !forgotten.isChecking) await run(db(), clearFormerUserIdStatement)(workspaceId, id);
+    if (forgotten && !forgotten.isChecking) {
+      if (await forgetMentions(contact, progress)) return true;
+      await run(db(), clearFormerUserIdStatement)(workspaceId, id);
+    }
   }
   if ((await withRetry(() => emptyBatchOf(workspaceId, { contactIds: [id] }))) > 0) return true;
   const { count, items, last } = await withRetry(() => events.removeBatchOf(db(), workspaceId, id, progress.from));
@@ -95,6 +103,16 @@ async function removeSome(contact: Deleted, progress: RemovalProgress, signal: A
   const isGone = (await run(db(), removeStatement)(workspaceId, id)) > 0;
   if (isGone) metrics.rowsRemoved("deleted contacts", 1);
   return isGone;
+}
+
+/** Looks through the next lines of imports that were kept to be mended. False when it is through. */
+async function forgetMentions({ workspaceId, formerUserId, formerEmail, formerPhone, deletedAt }: Deleted, progress: RemovalProgress) {
+  const { importId, line } = progress.looked;
+  const phone = formerPhone === null ? null : phonePattern(formerPhone);
+  const values = [workspaceId, formerUserId, formerEmail, phone, deletedAt, importId, line, lookedAtOnce];
+  const [last] = await withRetry(() => rows(db(), forgetMentionsStatement)(...values));
+  if (last) progress.looked = last;
+  return last !== undefined;
 }
 
 /** Cards of a deleted contact show as deleted from the first moment on; open chats refetch once. */

@@ -40,6 +40,8 @@ export const DeletedRow = z.strictObject({
   id: z.uuid(),
   deletedAt: z.date(),
   formerUserId: z.string().nullable(),
+  formerEmail: z.string().nullable(),
+  formerPhone: z.string().nullable(),
 });
 
 /** The columns that are written from the fields `f` that were sent: of a new contact, and of the contact `c`. A key that is missing was not sent. */
@@ -176,9 +178,15 @@ export const importTogetherStatement = statement({ row: SavedTogetherRow, writes
 const isOther = (said: string) => `case when jsonb_typeof(a.value) = 'string' and not a.key = any(${said})
       then c.attributes->>a.key is distinct from a.value #>> '{}' else c.attributes->a.key is distinct from a.value end`;
 
-/** Whether the contact `c` has everything that is in the fields `f` and the attributes. */
+/** Whether the contact `c` of the workspace `$1` has everything that is in the fields `f` and the attributes. */
 const hasAll = (f: string, attributes: string, said: string) => `(${hasFields(f)}
     and not exists (select from jsonb_each(${attributes}) a where ${isOther(said)})
+    and (not ${f} ? 'tagKeys' or not exists (
+      select from jsonb_array_elements_text((${f}->>'tagKeys')::jsonb) k(key) where not exists (
+        select from contact_tag h join tag g on g.workspace_id = h.workspace_id and g.id = h.tag_id
+        where h.workspace_id = $1::uuid and h.contact_id = c.id and g.name_key = k.key
+      )
+    ))
   )`;
 
 /** What a line of an import would do, from its fields, its attributes and the contact `c` that its userId leads to; `said` as above. */
@@ -257,83 +265,14 @@ with gone as (
     and not exists (select from contact_merge m where m.workspace_id = $1::uuid and (m.into_id = c.id or m.from_id = c.id))
     and not exists (select from link_code l where l.workspace_id = $1::uuid and l.contact_id = c.id)
     and not exists (select from action_call a where a.workspace_id = $1::uuid and a.contact_id = c.id)
-    and not exists (select from contact_tag t where t.workspace_id = $1::uuid and t.contact_id = c.id)
+    -- Those that it was made with do not count.
+    and not exists (select from contact_tag t where t.workspace_id = $1::uuid and t.contact_id = c.id and t.created_at <> c.created_at)
   returning c.id
 ),
 deleted_conflicts as (
   delete from link_conflict where workspace_id = $1::uuid and (contact_id in (select id from gone) or other_contact_id in (select id from gone))
 )
 select id from gone`;
-
-/** `isChecking`: a check is under way that may find more lines of this contact. */
-const ForgottenRow = z.strictObject({ count: z.int(), isChecking: z.boolean() });
-
-/**
- * `$1` workspace, `$2` why as JSON: files of imports go when somebody is forgotten, because a file may name them in any column, and nobody has
- * said which is what. One that was not checked fails, and has no headers any more: they may have been somebody. One that is being checked goes
- * afterwards, and the lines of one that was checked can still be run: what is written of them, and what is not, is known by their userIds.
- */
-export const discardFilesStatement = statement()`
-with locked as materialized (
-  select i.id from contact_import i
-  where i.workspace_id = $1::uuid and i.pieces > 0 and not i.drops_file order by i.id for no key update
-),
-unchecked as materialized (
-  select i.id from contact_import i join locked k on k.id = i.id
-  where i.workspace_id = $1::uuid and i.started_at is null and i.state in ('columns', 'failed')
-)
-update contact_import i set drops_file = true,
-  state = case when u.id is null then i.state else 'failed' end,
-  failure = case when u.id is null then i.failure else $2::jsonb end,
-  columns = case when u.id is null then i.columns else '[]'::jsonb end,
-  finished_at = case when u.id is null then i.finished_at else now() end
-from locked k left join unchecked u on u.id = k.id
-where i.workspace_id = $1::uuid and i.id = k.id`;
-
-/**
- * `$1` workspace, `$2` the userId of a deleted contact, `$3` when it was deleted, `$4` how many at most: takes its lines out of imports that were
- * sent before; a later one brings it anew. Lines that no run has reached count no more. Of lines without a userId nobody knows whose they are, so
- * they lose what was in them. Imports are locked before their lines, as their chunks do.
- */
-export const forgetLinesStatement = statement({ row: ForgottenRow, writes: true })`
-with chosen as materialized (
-  select l.import_id, l.line from contact_import_line l
-  join contact_import i on i.workspace_id = l.workspace_id and i.id = l.import_id
-  where l.workspace_id = $1::uuid and l.user_id = $2::text and i.created_at < $3::timestamptz limit $4::int
-),
-nameless as materialized (
-  select l.import_id, l.line from contact_import i
-  join contact_import_line l on l.workspace_id = i.workspace_id and l.import_id = i.id
-  where i.workspace_id = $1::uuid and i.created_at < $3::timestamptz and l.user_id is null and (l.value is not null or l.cells is not null) limit $4::int
-),
-locked as materialized (
-  select i.id, i.state, i.position from contact_import i
-  where i.workspace_id = $1::uuid and i.id in (select import_id from chosen union select import_id from nameless)
-  order by i.id for no key update
-),
-gone as (
-  delete from contact_import_line l using chosen c join locked k on k.id = c.import_id
-  where l.workspace_id = $1::uuid and l.import_id = c.import_id and l.line = c.line
-  returning l.import_id, l.result, l.left_out, k.state in ('checking', 'checked') or k.state = 'running' and l.line > k.position as is_ahead
-),
-emptied as (
-  update contact_import_line l set value = null, cells = null from nameless n join locked k on k.id = n.import_id
-  where l.workspace_id = $1::uuid and l.import_id = n.import_id and l.line = n.line returning l.line
-),
-fewer as (select import_id, result, count(*)::int as n, count(left_out)::int as left_out from gone where is_ahead group by import_id, result),
-counted as (
-  update contact_import i set
-    kept_lines = i.kept_lines - (select count(*)::int from gone g where g.import_id = i.id),
-    lines = i.lines - coalesce((select sum(f.n) from fewer f where f.import_id = i.id), 0)::int,
-    left_out = i.left_out - coalesce((select sum(f.left_out) from fewer f where f.import_id = i.id), 0)::int,
-    counts = i.counts || coalesce((
-      select jsonb_object_agg(f.result, coalesce((i.counts->>f.result)::int, 0) - f.n) from fewer f where f.import_id = i.id
-    ), '{}')
-  where i.workspace_id = $1::uuid and i.id in (select import_id from gone)
-)
-select (select count(*)::int from gone) + (select count(*)::int from emptied) as count, exists (
-  select from contact_import i where i.workspace_id = $1::uuid and i.state = 'checking' and i.created_at < $3::timestamptz
-) as "isChecking"`;
 
 /** `$1` workspace, `$2` contact id. */
 export const linkedChatsStatement = statement({ row: LinkedChatsRow })`
@@ -460,7 +399,7 @@ emptied_parts as (
 ),
 emptied_contact as (
   update contact set user_id = null, name = null, email = null, email_key = null, phone = null, phone_since = null, attributes = '{}',
-    former_user_id = $3::text, deleted_at = $4::timestamptz, updated_at = now()
+    former_user_id = $3::text, former_email = email, former_phone = phone, deleted_at = $4::timestamptz, updated_at = now()
   where workspace_id = $1::uuid and id = $2::uuid
 )
 select (select count(*)::int from event where workspace_id = $1::uuid and contact_id = $2::uuid) as "eventsDeleted",
@@ -474,7 +413,8 @@ select (select count(*)::int from event where workspace_id = $1::uuid and contac
 
 /** `$1` workspace, `$2` the limit: deleted contacts whose rows are still to be removed, the oldest first. */
 export const deletedStatement = statement({ row: DeletedRow })`
-select workspace_id as "workspaceId", id, deleted_at as "deletedAt", former_user_id as "formerUserId"
+select workspace_id as "workspaceId", id, deleted_at as "deletedAt", former_user_id as "formerUserId",
+  former_email as "formerEmail", former_phone as "formerPhone"
 from contact where workspace_id = $1::uuid and deleted_at is not null
 order by deleted_at, id limit $2::int
 `;
@@ -523,4 +463,6 @@ where c.workspace_id = $1::uuid and c.id = $2::uuid and c.deleted_at is not null
 `;
 
 /** `$1` workspace, `$2` contact id. */
-export const clearFormerUserIdStatement = statement()`update contact set former_user_id = null where workspace_id = $1::uuid and id = $2::uuid and deleted_at is not null`;
+export const clearFormerUserIdStatement = statement()`
+update contact set former_user_id = null, former_email = null, former_phone = null
+where workspace_id = $1::uuid and id = $2::uuid and deleted_at is not null`;

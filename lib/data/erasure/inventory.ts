@@ -36,7 +36,7 @@ export const inventory = {
     person: "contact",
     workspace: "steps",
     exported: false,
-    why: "Lines of a contact go with it, and what is in lines without a userId; all of them seven days after their import ended.",
+    why: "Lines of a contact go with it, and what is in lines without a userId or in cells that name it; all of them seven days after their import ended.",
   },
   contact_import: {
     person: "contact",

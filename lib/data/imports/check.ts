@@ -13,6 +13,7 @@ import { added, type Failure, keyOf, lock, type Row, waitsUntil } from "./row";
 import { maxImportLines, maxKeptLines } from "./shared/limits";
 import { checkStatement, removeLinesStatement } from "./sql";
 import { grewOver, lookAtSizes } from "./statistics";
+import { storedTags } from "./tags";
 import { narrowed, saidTypes } from "./types";
 
 /** A line may have so many bytes. What is longer is a quotation mark that does not end. */
@@ -118,7 +119,8 @@ async function readPart(workspaceId: string, row: Row, max: number): Promise<Par
 /** The lines, and the columns where the types of their values are others than before: of each as all of its values so far. */
 function readAll(records: readonly CsvRecord[], row: Row): Pick<Part, "lines" | "columns"> {
   const types = new Map(row.columns.map(({ index, type }) => [index, type]));
-  const onText: Plan["onText"] = ({ index }, text) => types.set(index, narrowed(types.get(index) ?? null, text));
+  const onText: Plan["onText"] = ({ index }, text, isSaidText) =>
+    types.set(index, isSaidText ? "text" : narrowed(types.get(index) ?? null, text));
   const lines = records.map((record) => readLine(record, { ...row, onText }));
   if (row.columns.every(({ index, type }) => types.get(index) === type)) return { lines };
   return { lines, columns: row.columns.map((column) => ({ ...column, type: types.get(column.index) ?? null })) };
@@ -147,7 +149,8 @@ async function judge(tx: Tx, workspaceId: string, { id, columns }: Row, lines: r
     if ("result" in one) return one;
     if (seen.has(one.userId)) return { line: one.line, userId: one.userId, result: "duplicate" as const };
     seen.add(one.userId);
-    return one;
+    const { tags, ...rest } = one;
+    return tags ? { ...rest, fields: { ...rest.fields, ...storedTags(tags) } } : rest;
   });
   const values = [workspaceId, id, JSON.stringify(sent), JSON.stringify(contacts.full), saidTypes(columns)];
   return [...counted, ...(await rows(tx, checkStatement)(...values))];

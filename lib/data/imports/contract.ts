@@ -29,10 +29,15 @@ export type ValueType = (typeof valueTypes)[number];
 const invalidValues = ["refuse", "leave_out"] as const;
 export type InvalidValues = (typeof invalidValues)[number];
 
-const fieldKinds = ["userId", "name", "email", "phone"] as const;
+const fieldKinds = ["userId", "name", "email", "phone", "tags", "attributes"] as const;
 const kinds = [...fieldKinds, "attribute"] as const;
 
-const FieldTarget = z.object({ kind: z.enum(fieldKinds, { error: mustBe(oneOf(kinds)) }) });
+const FieldTarget = z.object({
+  kind: z.enum(fieldKinds, { error: mustBe(oneOf(kinds)) }).meta({
+    description:
+      "tags: names with commas between, or a list in JSON; tags that the workspace does not have are made. attributes: several attributes as an object in JSON, as the last column of an export of contacts has them.",
+  }),
+});
 const AttributeTarget = z.object({
   kind: z.literal("attribute"),
   name: PropertyKey.meta({ description: "The name of the attribute.", example: "plan" }),
@@ -145,6 +150,12 @@ export const Import = z
         id: "ImportFailure",
         example: { code: "open_quote", message: "The quotation mark that begins in line 17 never ends.", line: 17 },
       }),
+    stored: z
+      .object({
+        bytes: count("Bytes of its file that are in the store: 0 once the file is gone.", 48_210),
+        lines: count("Lines that are stored with their results.", 1_000),
+      })
+      .meta({ id: "ImportStored", description: "What it takes of the room that a workspace has for imports, whatever its state." }),
     fileKept: z.boolean().meta({
       description: "Whether the file is still there, so that its columns can be set again.",
       example: true,
@@ -251,7 +262,7 @@ const Line = z
     userId: z.string().nullable().meta({ description: "null where it is empty or not allowed.", example: "user_8841" }),
     values: z.record(z.string(), z.string()).meta({
       description:
-        "What would be written, by field: name, email, phone, and attributes as attributes.plan. Of a refused or duplicate line nothing.",
+        "What would be written, by field: name, email, phone, tags, and attributes as attributes.plan. Of a refused or duplicate line nothing.",
       example: { name: "Ada Okafor", "attributes.plan": "pro" },
     }),
     column: z.string().nullable().meta({ description: "The header of the column that is refused.", example: "E-mail" }),

@@ -28,13 +28,24 @@ const isUnique = (column: LookedAt): boolean => {
 
 /** Our own export, and the lines of an import, name attributes so. */
 const attributeName = /^attributes\.(.+)$/u;
+export const isExported = (header: string): boolean => attributeName.test(header);
+
+/** What our own export has in a column, besides fields and attributes by name: nobody else writes JSON there. */
+const inExport = { tags: /^\[.*\]$/s, attributes: /^\{.*\}$/s } as const;
+const isKey = (header: string): header is keyof typeof inExport => Object.hasOwn(inExport, header);
 
 /**
  * What the columns of a file mean, by their headers, and else by up to 50 values of each. Null: nothing is known, so the column is ignored
  * unless somebody names it.
  */
 export function guess(columns: readonly LookedAt[]): (Target | null)[] {
-  const targets = columns.map(({ header }): Target | null => {
+  const isOwn = ["userId", "tags", "attributes"].every((name) => columns.some(({ header }) => header === name));
+  const targets = columns.map((column): Target | null => {
+    const { header } = column;
+    if (isKey(header)) {
+      const values = valuesOf(column);
+      return (values.length > 0 || isOwn) && values.every((value) => inExport[header].test(value)) ? { kind: header } : null;
+    }
     const name = attributeName.exec(header)?.[1];
     return name === undefined || codePoints(name) > 64 ? null : { kind: "attribute", name };
   });

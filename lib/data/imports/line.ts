@@ -11,19 +11,23 @@ import { clip, codePoints } from "@/lib/kernel/text";
 import { cellValue, isNothing, isShortened } from "./cell";
 import type { Column, InvalidValues, Target } from "./contract";
 import { decoded } from "./encoding";
-import { nameOrder } from "./guess";
+import { isExported, nameOrder } from "./guess";
 import { withCountry } from "./phones";
 import type { Encoding } from "./shared/encodings";
+import { tagsIn } from "./tags";
 import { type Value, valueAs } from "./types";
 
 type PlannedColumn = Pick<Column, "index" | "header" | "target"> & Partial<Column>;
-/** How the lines of a file are read. `onText` hears of each text of an attribute, whatever becomes of its line. */
+/**
+ * How the lines of a file are read. `onText` hears of each text of an attribute, whatever becomes of its line. `isSaidText`: our own export quotes texts,
+ * and neither numbers nor booleans.
+ */
 export type Plan = {
   columns: readonly PlannedColumn[];
   encoding: Encoding;
   defaultCountry: string | null;
   invalidValues?: InvalidValues;
-  onText?: (column: PlannedColumn, text: string) => void;
+  onText?: (column: PlannedColumn, text: string, isSaidText: boolean) => void;
 };
 
 type Why = { reason: string; refusal?: Refusal | undefined };
@@ -34,13 +38,19 @@ type LeftOut = { column: string; value: string } & Why;
 export type ReadLine = { line: number } & (
   | { result: "empty" }
   | Refused
-  | (contacts.Imported & { /** Only where there are any, with all cells of the line. */ leftOut?: LeftOut[]; cells?: string[] })
+  | (contacts.Imported & {
+      tags?: string[] | undefined /** Only where there are any, with all cells of the line. */;
+      leftOut?: LeftOut[];
+      cells?: string[];
+    })
 );
 
 const maxValue = 200;
 /** The longest value that a contact can have, and the apostrophes that an export may have put into it. */
 const maxCell = 2 * 1_000;
-const maxOf = { userId: 255, name: 200, email: 254, phone: 1_000, attribute: 1_000 };
+/** The attributes of a contact as JSON in one cell. */
+const maxJson = 250_000;
+const maxOf = { userId: 255, name: 200, email: 254, phone: 1_000, attribute: 1_000, tags: 1_000, attributes: maxJson };
 /** So much of a cell is kept to be mended. It stays longer than any value, so that what was cut is refused again. */
 const maxKept = 2_000;
 
@@ -156,7 +166,7 @@ function requireId(raw: string, index: number, field: "userId" | "phone"): void 
 }
 
 type Item = { userId: string; name?: string; email?: string; phone?: string; attributes: Record<string, Value> };
-type Found = { item: Item; refused: CellRefused[] };
+type Found = { item: Item; tags?: string[] | undefined; refused: CellRefused[] };
 
 /** What the cells that are not empty say, and which of them say nothing that could be taken. */
 function itemOf(record: CsvRecord, plan: Plan): Found {
@@ -164,11 +174,16 @@ function itemOf(record: CsvRecord, plan: Plan): Found {
   const refused: CellRefused[] = [];
   const order = nameOrder(plan.columns);
   const names: { text: string; rank: number }[] = [];
+  let tags: string[] | undefined;
   for (const column of plan.columns) {
     const { index, target } = column;
     if (!target) continue;
     try {
       if (target.kind === "userId" || target.kind === "phone") requireId(rawOf(record, index, plan), index, target.kind);
+      if (target.kind === "attributes") {
+        Object.assign(item.attributes, attributesIn(record, index, plan));
+        continue;
+      }
       const text = textOf(record, index, plan);
       if (text === "") continue;
       const field = fieldName(target);
@@ -179,7 +194,8 @@ function itemOf(record: CsvRecord, plan: Plan): Found {
       }
       if (problemIn({ [field]: text }))
         throw new CellRefused(index, text.replaceAll("\0", "\ufffd").toWellFormed(), whyOf({ ...refusal("notText"), field }));
-      if (target.kind === "attribute") item.attributes[target.name] = attributeValueOf(text, column, plan);
+      if (target.kind === "attribute") item.attributes[target.name] = attributeValueOf(text, record, column, plan);
+      else if (target.kind === "tags") tags = tagNamesOf(text, index);
       else if (target.kind === "name") names.push({ text, rank: order.get(column) ?? 0 });
       else item[target.kind] = target.kind === "phone" ? withCountry(text, plan.defaultCountry) : text;
     } catch (error) {
@@ -188,16 +204,47 @@ function itemOf(record: CsvRecord, plan: Plan): Found {
     }
   }
   const inOrder = names.sort((a, b) => a.rank - b.rank).map(({ text }) => text);
-  return { item: inOrder.length === 0 ? item : { ...item, name: inOrder.join(" ") }, refused };
+  return { item: inOrder.length === 0 ? item : { ...item, name: inOrder.join(" ") }, tags, refused };
 }
+
+/** @throws CellRefused */
+function tagNamesOf(text: string, index: number): string[] {
+  const found = tagsIn(text);
+  if ("error" in found) throw new CellRefused(index, text, whyIn(found.error));
+  return found.names;
+}
+
+/** Several attributes as JSON. @throws CellRefused */
+function attributesIn(record: CsvRecord, index: number, plan: Plan): Record<string, Value> {
+  const raw = rawOf(record, index, plan);
+  if (raw === "") return {};
+  const why = { ...refusal("jsonObject"), field: "attributes" };
+  if (raw.length > maxJson || !/^'?\{/.test(raw)) throw new CellRefused(index, raw.slice(0, 2 * maxValue).toWellFormed(), whyOf(why));
+  const parsed = JsonObject.safeParse(unescapeFormulas(raw));
+  if (!parsed.success) throw new CellRefused(index, raw.slice(0, 2 * maxValue).toWellFormed(), whyOf(why));
+  return parsed.data;
+}
+
+/** Text that is an object of values which an attribute can have. */
+const JsonObject = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: "custom", message: "is no JSON" });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])));
 
 const fieldName = (target: Target): string => (target.kind === "attribute" ? `attributes.${target.name}` : target.kind);
 
 /** What is written to an attribute. While its type is sought in the file, its texts stay what they are. @throws CellRefused */
-function attributeValueOf(text: string, column: PlannedColumn, plan: Plan): Value {
+function attributeValueOf(text: string, { quoted }: CsvRecord, column: PlannedColumn, plan: Plan): Value {
   const { index, target, type, typeFrom } = column;
   if (!type || !target || typeFrom === "values") {
-    plan.onText?.(column, text);
+    plan.onText?.(column, text, isExported(column.header) && quoted.includes(index));
     return text;
   }
   const value = valueAs(text, type);
@@ -207,7 +254,7 @@ function attributeValueOf(text: string, column: PlannedColumn, plan: Plan): Valu
 }
 
 /** @throws CellRefused for what must be there, and for every value that is not allowed unless such values are left out */
-function validated({ item, refused }: Found, record: CsvRecord, plan: Plan) {
+function validated({ item, tags, refused }: Found, record: CsvRecord, plan: Plan) {
   const leftOut = [...refused];
   const mustRefuse = ({ index }: CellRefused) =>
     plan.invalidValues !== "leave_out" || index === undefined || plan.columns[index]?.target?.kind === "userId";
@@ -215,7 +262,7 @@ function validated({ item, refused }: Found, record: CsvRecord, plan: Plan) {
     const first = leftOut.find(mustRefuse);
     if (first) throw first;
     const parsed = ContactItem.safeParse(sent);
-    if (parsed.success) return { imported: importedOf(parsed.data), leftOut };
+    if (parsed.success) return { imported: { ...importedOf(parsed.data), ...(tags && { tags }) }, leftOut };
     const found = parsed.error.issues.map((issue) => refusedBy(issue, record, plan));
     leftOut.push(...found);
     sent = without(sent, found, plan);
@@ -224,20 +271,24 @@ function validated({ item, refused }: Found, record: CsvRecord, plan: Plan) {
 
 function refusedBy(issue: z.core.$ZodIssue, record: CsvRecord, plan: Plan): CellRefused {
   const [field, name] = issue.path;
-  const column = plan.columns.find(
-    ({ target }) => target && (target.kind === "attribute" ? field === "attributes" && target.name === name : target.kind === field),
-  );
+  const isOwn = ({ target }: PlannedColumn) =>
+    target?.kind === "attribute" ? field === "attributes" && target.name === name : target?.kind === field;
+  const column = plan.columns.find((one) => one.target?.kind === "attribute" && isOwn(one)) ?? plan.columns.find(isOwn);
   const why = whyIn(refusedInput("invalid_request", new z.ZodError([issue])));
   return new CellRefused(column?.index, column ? textOf(record, column.index, plan) : "", why);
 }
 
 function without({ userId, attributes, ...fields }: Item, refused: readonly CellRefused[], plan: Plan): Item {
   const gone = new Set(refused.flatMap(({ index }) => plan.columns[index ?? -1]?.target ?? []).map(fieldName));
+  // What is wrong with one of several in a cell is wrong with the cell.
+  const isGone = (name: string) =>
+    gone.has(`attributes.${name}`) ||
+    (gone.has("attributes") && !plan.columns.some(({ target }) => target?.kind === "attribute" && target.name === name));
   const stays = ([name]: [string, unknown]) => !gone.has(name);
   return {
     ...Object.fromEntries(Object.entries(fields).filter(stays)),
     userId,
-    attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => !gone.has(`attributes.${name}`))),
+    attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => !isGone(name))),
   };
 }
 

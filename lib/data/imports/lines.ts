@@ -10,6 +10,7 @@ import type { Column, LineResult, LinesQuery, ShownLine } from "./contract";
 import { mendable } from "./mendable";
 import { find, type Row } from "./row";
 import { leftOutStatement, linesStatement, linesWithStatement, wholeStatement } from "./sql";
+import { namesOf } from "./tags";
 import { typed, type Value } from "./types";
 
 const exportedAtOnce = 1_000;
@@ -40,7 +41,10 @@ const valuesOf = ({ fields, attributes }: Written, columns: readonly Column[]): 
 });
 
 /** Without what is only for comparisons. */
-const shown = ({ emailKey: _, ...fields }: Record<string, string>) => fields;
+const shown = ({ emailKey: _, tagKeys: __, tags, ...fields }: Record<string, string>) => ({
+  ...fields,
+  ...(tags !== undefined && { tags: namesOf(tags).join(", ") }),
+});
 
 const Position = z.tuple([
   z

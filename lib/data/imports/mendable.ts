@@ -53,6 +53,11 @@ function cellsOf({ userId, fields, attributes }: Line, columns: readonly Column[
     if (!target) return "";
     if (target.kind === "attribute") return String(attributes?.[target.name] ?? "");
     if (target.kind === "userId") return userId ?? "";
+    if (target.kind === "attributes") {
+      const named = new Set(columns.flatMap((one) => (one.target?.kind === "attribute" ? [one.target.name] : [])));
+      const others = Object.entries(attributes ?? {}).filter(([key]) => !named.has(key));
+      return others.length === 0 ? "" : JSON.stringify(Object.fromEntries(others));
+    }
     return target.kind === "name" && column !== names[0] ? "" : (fields?.[target.kind] ?? "");
   });
 }

@@ -1,7 +1,8 @@
 import type { ArrivingFile } from "@/lib/kernel/contract";
 import { hourMs } from "@/lib/kernel/durations";
-import { AppError } from "@/lib/kernel/errors";
+import { refusal } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { refusalError } from "@/lib/kernel/refused";
 import { clip } from "@/lib/kernel/text";
 import { trimmed } from "@/lib/kernel/visible";
 import { db } from "@/lib/platform/db";
@@ -25,8 +26,6 @@ const waiting = ["uploading", "columns", "checking", "checked"];
 /** An upload whose process was killed goes after this. */
 const uploadMs = hourMs;
 const mebibyte = 1024 * 1024;
-
-const conflict = (message: string) => new AppError("conflict", message);
 
 /**
  * Stores a file while it arrives, and finds what its columns mean. `declared` is how many bytes it is said to have, 0 if nothing is. A killed
@@ -83,12 +82,10 @@ async function reserve({ workspaceId, id }: Of, { by, fileName, declared }: { by
 async function requirePlace(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   const waits = [{ state: { in: waiting } }, { state: "failed", startedAt: null, dropsFile: false, pieces: { gt: 0 } }];
   if ((await tx.contactImport.count({ where: { workspaceId, OR: waits, expiresAt: { gt: now } } })) >= maxWaiting)
-    throw conflict(`${maxWaiting} files of this workspace wait for their run. Run or cancel one of these imports first.`);
+    throw refusalError("conflict", refusal("filesWait", { max: maxWaiting }));
   await run(tx, trimStatement)(workspaceId, now, maxUnwritten);
   if ((await tx.contactImport.count({ where: { workspaceId } })) >= maxKeptImports)
-    throw conflict(
-      `This workspace has ${maxKeptImports.toLocaleString("en-GB")} imports of the last seven days already. Wait until the first of them goes, or send more contacts in each file.`,
-    );
+    throw refusalError("conflict", refusal("importsFull", { max: maxKeptImports.toLocaleString("en-GB") }));
 }
 
 /**
@@ -99,10 +96,8 @@ async function requireRoom(tx: Tx, { workspaceId, id }: Of, more: number): Promi
   const where = { workspaceId, id: { not: id }, pieces: { gt: 0 } };
   const { _sum } = await tx.contactImport.aggregate({ where, _sum: { bytes: true } });
   if ((_sum.bytes ?? 0) + more <= maxKeptBytes) return;
-  const [stored, max] = [_sum.bytes ?? 0, maxKeptBytes].map((bytes) => Math.ceil(bytes / mebibyte).toLocaleString("en-GB"));
-  throw conflict(
-    `Files of imports of this workspace have ${stored} MB, and ${max} MB is the most. Run or cancel imports that wait or failed; a moment later their files are gone. Then send this one again.`,
-  );
+  const inMegabytes = (bytes: number) => Math.ceil(bytes / mebibyte).toLocaleString("en-GB");
+  throw refusalError("conflict", refusal("filesFull", { stored: inMegabytes(_sum.bytes ?? 0), max: inMegabytes(maxKeptBytes) }));
 }
 
 /** The file is whole. @throws conflict */
@@ -112,10 +107,7 @@ async function arrived(of: Of, found: Head & { fileName?: string; bytes: number 
     // In turn with others that arrive.
     await lockRow(tx, "workspace", workspaceId, "no key update");
     const row = await lock(tx, workspaceId, id);
-    if (!row || row.dropsFile)
-      throw conflict(
-        "Somebody was deleted while this file was sent, and nobody knows whether they are in it. Send it again, without them.",
-      );
+    if (!row || row.dropsFile) throw refusalError("conflict", "deletedMeanwhile");
     await requireRoom(tx, of, found.bytes);
     const data = { ...found, pieces: piecesOf(found.bytes), state: "columns", expiresAt: waitsUntil() };
     return rowOf(await tx.contactImport.update({ where: keyOf(workspaceId, id), data }));

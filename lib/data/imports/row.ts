@@ -103,6 +103,7 @@ export function viewOf(row: Row): Import {
     invalidValues: row.invalidValues,
     leftOut: row.leftOut,
     failure: row.failure,
+    stored: { bytes: row.pieces > 0 ? row.bytes : 0, lines: Math.max(0, row.keptLines) },
     fileKept: isFileKept(row),
     createdBy: row.actor,
     createdAt: row.createdAt,

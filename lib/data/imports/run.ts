@@ -3,11 +3,13 @@ import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { withLinkingLock } from "@/lib/platform/db/linking-lock";
 import { rows, run } from "@/lib/platform/db/rows";
+import { notify } from "@/lib/platform/notify";
 import * as audit from "@/lib/workspace/audit";
 import type { LineResult } from "./contract";
 import { added, type Counts, endsAt, keyOf, lock, type Row } from "./row";
 import { chunkStatement, madeStatement, ranStatement, removeNumberedStatement, removeThoseStatement } from "./sql";
 import { grewOver, lookAtSizes } from "./statistics";
+import { namesOf, putTags } from "./tags";
 import { saidTypes, typed } from "./types";
 
 /** Lines of a chunk: the linking lock of the workspace is held while it is written. */
@@ -27,10 +29,11 @@ function resultOf(outcome: contacts.Outcome): LineResult {
 export async function runSome(workspaceId: string, id: string, max: number): Promise<number> {
   const done = await withLinkingLock(workspaceId, "change", async (tx) => {
     const row = await lock(tx, workspaceId, id);
-    if (row?.state !== "running") return { count: 0, before: 0, outcomes: [] };
+    if (row?.state !== "running") return { count: 0, before: 0, outcomes: [], tags: [] };
     return runIn(tx, row, Math.max(1, Math.min(max, chunkLines)));
   });
   contacts.announceImported(workspaceId, done.outcomes);
+  if (done.tags.length > 0) notify(workspaceId, { tags: done.tags });
   if (grewOver(done.before, done.outcomes.length)) await lookAtSizes();
   return done.count;
 }
@@ -52,6 +55,16 @@ async function runIn(tx: Tx, row: Row, max: number) {
   // Fewer, where many have phones that others have: the chunk ends before the first that was not written.
   const next = lines[outcomes.length];
   const isLast = chunk.length < max && !next;
+  const by = { accountId: row.runnerId, name: row.runner ?? row.actor };
+  const tagged = outcomes.flatMap((outcome, at) => {
+    const names = namesOf(lines[at]?.fields?.["tags"]);
+    return outcome.kind === "saved" && names.length > 0 ? [{ at, contactId: outcome.id, names }] : [];
+  });
+  const tags = await putTags(tx, workspaceId, by, tagged);
+  const header = row.columns.find(({ target }) => target?.kind === "tags")?.header ?? "tags";
+  const notPut = new Map(
+    tagged.map(({ at }, nth) => [at, (tags.notPut[nth] ?? []).map(({ name, ...why }) => ({ column: header, value: name, ...why }))]),
+  );
   const counts: Counts = {};
   let { leftOut } = row;
   const changes = outcomes.flatMap((outcome, at) => {
@@ -64,7 +77,10 @@ async function runIn(tx: Tx, row: Row, max: number) {
     }
     const contactId = outcome.kind === "saved" && outcome.created ? outcome.id : null;
     const why = outcome.kind === "full" ? contacts.full : { reason: null };
-    return result === before && contactId === null ? [] : [{ line, result, contactId, ...why }];
+    const without = notPut.get(at) ?? [];
+    if (without.length > 0 && !isShort) leftOut += 1;
+    const more = without.length > 0 ? { leftOut: without } : {};
+    return result === before && contactId === null && without.length === 0 ? [] : [{ line, result, contactId, ...why, ...more }];
   });
   // They are removed anyway; until then nobody who was deleted comes back by one of them.
   const forgotten = chunk.filter(({ isForgotten, line }) => isForgotten && (!next || line < next.line));
@@ -98,11 +114,10 @@ async function runIn(tx: Tx, row: Row, max: number) {
     },
   });
   if (isLast) {
-    const by = { accountId: row.runnerId, name: row.runner ?? row.actor };
     const details = { created: after.created, changed: after.written - after.created };
     await audit.record(tx, workspaceId, by, { what: "import.ran", subject: row.fileName, details });
   }
-  return { count: Math.max(1, chunk.length), before: row.ranLines, outcomes };
+  return { count: Math.max(1, chunk.length), before: row.ranLines, outcomes, tags: tags.made };
 }
 
 /** Removes the next of the contacts that only this import made. Returns how many it looked at. @throws unavailable */

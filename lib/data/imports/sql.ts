@@ -126,11 +126,41 @@ where l.workspace_id = $1::uuid and l.import_id = $2::uuid and l.line > $3::int 
 export const removeNumberedStatement = statement()`
 delete from contact_import_line where workspace_id = $1::uuid and import_id = $2::uuid and line = any($3::int[])`;
 
-/** `$1` workspace, `$2` import, `$3` a JSON array of `{ line, result, contactId, reason, refusal }`: what the run did. */
+/** `$1` workspace, `$2` import, `$3` a JSON array of `{ line, result, contactId, reason, refusal, leftOut }`: what the run did. */
 export const ranStatement = statement()`
-update contact_import_line l set result = e->>'result', contact_id = (e->>'contactId')::uuid, reason = e->>'reason', refusal = e->'refusal'
+update contact_import_line l set result = e->>'result', contact_id = (e->>'contactId')::uuid, reason = e->>'reason', refusal = e->'refusal',
+  left_out = case when e ? 'leftOut' then coalesce(l.left_out, '[]') || (e->'leftOut') else l.left_out end
 from jsonb_array_elements($3::jsonb) e
 where l.workspace_id = $1::uuid and l.import_id = $2::uuid and l.line = (e->>'line')::int`;
+
+const PutRow = z.strictObject({ contactId: z.uuid(), tagId: z.uuid() });
+
+/**
+ * `$1` workspace, `$2` a JSON array of `{ contactId, tagIds }`, whose contacts are locked, `$3` how many tags a contact has at most. Returns which of
+ * these tags each has now. With the time of the transaction, in which a contact may have been made: so an undo knows them from later ones.
+ */
+export const putTagsStatement = statement({ row: PutRow, writes: true })`
+with wanted as materialized (
+  select (e->>'contactId')::uuid as contact_id, t.id::uuid as tag_id, min(t.at) as at
+  from jsonb_array_elements($2::jsonb) e cross join lateral jsonb_array_elements_text(e->'tagIds') with ordinality as t(id, at) group by 1, 2
+),
+there as materialized (
+  select h.contact_id, h.tag_id from contact_tag h
+  where h.workspace_id = $1::uuid and h.contact_id in (select contact_id from wanted)
+),
+missing as (
+  select w.*, row_number() over (partition by w.contact_id order by w.at) as place from wanted w
+  where not exists (select from there t where t.contact_id = w.contact_id and t.tag_id = w.tag_id)
+),
+put as (
+  insert into contact_tag (workspace_id, contact_id, tag_id, created_at)
+  select $1::uuid, m.contact_id, m.tag_id, now() from missing m
+  where m.place + (select count(*) from there t where t.contact_id = m.contact_id) <= $3::int
+  on conflict do nothing returning contact_id, tag_id
+)
+select contact_id as "contactId", tag_id as "tagId" from put
+union all
+select w.contact_id, w.tag_id from wanted w join there t on t.contact_id = w.contact_id and t.tag_id = w.tag_id`;
 
 const MadeRow = z.strictObject({ line: z.int(), contactId: z.uuid(), userId: z.string() });
 
@@ -165,8 +195,10 @@ export const leftOutStatement = statement({ row: ListedRow })`${listed(" and lef
 export const wholeStatement = statement({ row: ListedRow })`${listed(" and left_out is null and ($5::text is null or result = $5)")}`;
 
 const MendableRow = ListedRow.extend({ cells: z.array(z.string()).nullable() });
-/** Refused lines, and those without some of their values, as they are in the file. */
-export const refusedStatement = statement({ row: MendableRow })`${listed(" and result = 'refused'", ", cells")}`;
+/** Refused lines, and those without some of their values, as they are in the file. Of a line that a deletion has emptied there is nothing to mend. */
+export const refusedStatement = statement({
+  row: MendableRow,
+})`${listed(" and result = 'refused' and (cells is not null or fields is not null)", ", cells")}`;
 export const mendableStatement = statement({ row: MendableRow })`${listed(" and left_out is not null", ", cells")}`;
 
 const WidthRow = z.strictObject({ width: z.int() });

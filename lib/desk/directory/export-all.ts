@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { byteOrderMark, csvLine, csvType, datedName } from "@/lib/kernel/csv";
+import { byteOrderMark, csvLine, csvType, datedName, type QuotedText } from "@/lib/kernel/csv";
 import { highestId } from "@/lib/kernel/id-bounds";
 import * as attributeDisplay from "@/lib/people/attribute-display";
 import { db } from "@/lib/platform/db";
@@ -32,7 +32,12 @@ async function* ndjson(workspaceId: string): AsyncGenerator<string> {
 }
 
 type Attributes = Row["attributes"];
-const text = (value: Attributes[string] | undefined): string => (value === undefined ? "" : String(value));
+/** Texts are quoted, and so "5" is another value than 5 when the file is imported. */
+const cell = (value: Attributes[string] | undefined): string | QuotedText => {
+  if (typeof value === "string") return { text: value };
+  return value === undefined ? "" : String(value);
+};
+const textOrNone = (value: string | null): string | QuotedText => (value === null ? "" : { text: value });
 
 /**
  * A table with a column for each attribute that contacts were seen with. What has no column, because few contacts have it, is in the last
@@ -48,9 +53,9 @@ async function* csv(workspaceId: string): AsyncGenerator<string> {
     for (const { userId, name, email, phone, createdAt, updatedAt, aliases, tags, attributes } of found) {
       const others = Object.entries(attributes).filter(([key]) => !known.has(key));
       yield csvLine([
-        ...[userId, name ?? "", email ?? "", phone ?? "", createdAt.toISOString(), updatedAt.toISOString()],
+        ...[userId, textOrNone(name), email ?? "", phone ?? "", createdAt.toISOString(), updatedAt.toISOString()],
         ...[aliases, tags].map((list) => (list.length === 0 ? "" : JSON.stringify(list))),
-        ...keys.map((key) => text(attributes[key])),
+        ...keys.map((key) => cell(attributes[key])),
         others.length === 0 ? "" : JSON.stringify(Object.fromEntries(others)),
       ]);
     }

@@ -1,9 +1,24 @@
+import type { Target } from "@/lib/data/imports/contract";
+import { tagIn } from "../../support/chat-work";
 import { parseCsv } from "../../support/csv";
-import { expect, test } from "../../support/fixtures";
+import { expect, type Session, test } from "../../support/fixtures";
 import { checkedImport, importIn, linesOf, ranImport, sentFile } from "../../support/imports";
 
 const attributesOf = async (team: Parameters<typeof sentFile>[0], userId: string) =>
   ((await team.api("GET", `/contacts/${userId}`)).body["contact"] as { attributes: object } | undefined)?.attributes;
+
+const saidOf = (target: Target | null) => (!target ? "-" : target.kind === "attribute" ? `attributes.${target.name}` : target.kind);
+const exported = async (session: Session): Promise<Record<string, unknown>[]> =>
+  (await session.call("GET", "/contacts/export?format=ndjson")).text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+const tagsOf = async (session: Session, userId: string) => (await exported(session)).find((one) => one["userId"] === userId)?.["tags"];
+async function putTag(session: Session, userId: string, tagId: string): Promise<void> {
+  const { items } = (await session.call("GET", `/contacts?text=${userId}`)).body as { items: { id: string; userId: string }[] };
+  const id = items.find((one) => one.userId === userId)?.id ?? "";
+  expect((await session.call("POST", `/contacts/${id}/tags`, { tagId, isSet: true })).status).toBe(200);
+}
 
 const typesOf = ({ columns }: Awaited<ReturnType<typeof sentFile>>) =>
   Object.fromEntries(columns.map(({ header, type, typeFrom }) => [header, type && `${type} by ${typeFrom}`]));
@@ -184,14 +199,83 @@ test("the product's own export is recognised and imported back with the same val
     zip: "01234",
     name: "'t Hooft",
     dashes: ";-".repeat(500),
+    // Texts that look like something else, and what they look like.
+    ...{ five: "5", yes: "true", none: "NULL", below: "-7", left: -7, off: false, large: 123_456_789_012_345 },
   };
   const contact = { name: "=Ada", email: "ada@example.com", phone: "447911000777", attributes };
   await ada.api("PUT", "/contacts/own", { body: contact });
-  const { text } = await (await ada.signIn()).call("GET", "/contacts/export?format=csv");
+  await ada.api("PUT", "/contacts/other", { body: { name: "Null" } });
+  const [owner, theirs] = [await ada.signIn(), await bob.signIn()];
+  await theirs.call("POST", "/tags", { name: "vip", color: "red" });
+  for (const name of ["VIP", "Pays late, often"]) await putTag(owner, "own", (await tagIn(owner, name)).id);
+  const { text } = await owner.call("GET", "/contacts/export?format=csv");
   const imported = await checkedImport(bob, text);
-  expect(imported.counts).toMatchObject({ new: 1, refused: 0 });
+  expect(imported.columns.map(({ header, target }) => [header, saidOf(target)]).filter(([header, said]) => header !== said)).toEqual([
+    ["createdAt", "-"],
+    ["updatedAt", "-"],
+    ["aliases", "-"],
+  ]);
+  expect(imported.counts).toMatchObject({ new: 2, refused: 0 });
+  expect((await linesOf(bob, imported.id)).find(({ userId }) => userId === "own")?.values).toMatchObject({ tags: "Pays late, often, VIP" });
   await ranImport(bob, imported.id);
   expect((await bob.api("GET", "/contacts/own")).body["contact"]).toMatchObject(contact);
+  expect((await bob.api("GET", "/contacts/other")).body["contact"]).toMatchObject({ name: "Null", attributes: {} });
+  expect(await tagsOf(theirs, "own")).toEqual(["Pays late, often", "vip"]);
+  expect((await checkedImport(bob, text)).counts).toMatchObject({ changed: 0, new: 0, unchanged: 2 });
   // Read back into the workspace that it is from it changes nothing, also the second time.
   expect((await checkedImport(ada, text)).counts).toMatchObject({ changed: 0, new: 0 });
+});
+
+test("a column of tags makes those that are missing, says which did not fit in, and an undo takes their contacts away", async ({ ada }) => {
+  const session = await ada.signIn();
+  const many = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
+  const targets = { userId: "userId", labels: "tags", more: "attributes", seats: "attribute:seats" } as const;
+  const lines = [
+    "userId,labels,more,seats",
+    'full,"first;FIRST | second","{""plan"":""5"",""vip"":true}",1',
+    `many,"${many.join(",")}",,2`,
+    `over,"${[...many, "x"].join(",")}",,3`,
+    `long,"${"x".repeat(41)}",,4`,
+    'broken,,"{""plan"":[1]}",5',
+    "plain,,,6",
+    "",
+  ];
+  const checked = await checkedImport(ada, lines.join("\n"), { targets });
+  expect(checked.counts).toMatchObject({ new: 3, refused: 3 });
+  expect((await linesOf(ada, checked.id, "&result=refused")).map(({ column, reason }) => [column, reason])).toEqual([
+    ["labels", "tags must have at most 20 values."],
+    ["labels", expect.stringMatching(/40/)],
+    ["more", expect.stringMatching(/^attributes must be an object in JSON/)],
+  ]);
+  await ranImport(ada, checked.id);
+  expect(await attributesOf(ada, "full")).toEqual({ plan: "5", vip: true, seats: 1 });
+  expect(await tagsOf(session, "full")).toEqual(["first", "second"]);
+  expect(await tagsOf(session, "many")).toHaveLength(20);
+  expect(await tagsOf(session, "plain")).toEqual([]);
+
+  // A contact has 20 at most, a workspace 100; the line is taken, and says what did not fit in.
+  const more = Array.from({ length: 5 }, (_, line) => Array.from({ length: 19 }, (_, index) => `more ${line} ${index}`).join(";"));
+  const second = await checkedImport(
+    ada,
+    ["userId,labels", "many,more 0 0", ...more.map((tags, line) => `m${line},${tags}`), ""].join("\n"),
+    { targets },
+  );
+  const ran = await ranImport(ada, second.id);
+  expect(ran).toMatchObject({ counts: { new: 5, changed: 1, refused: 0 }, leftOut: 2 });
+  const without = await linesOf(ada, second.id, "&leftOut=true");
+  expect(without.map(({ userId }) => userId)).toEqual(["many", "m4"]);
+  expect(without[0]?.leftOut).toEqual([
+    { column: "labels", value: "more 0 0", reason: expect.stringMatching(/^A contact has at most 20 tags/) },
+  ]);
+  expect(without[1]?.leftOut.length).toBeGreaterThan(0);
+  expect(without[1]?.leftOut[0]?.reason).toMatch(/^A workspace has at most 100 tags/);
+  expect(((await session.call("GET", "/tags")).body["items"] as unknown[]).length).toBe(100);
+
+  // What it has tagged itself is as it was made; what somebody has tagged since is not.
+  const [tag] = (await session.call("GET", "/tags")).body["items"] as { id: string }[];
+  await putTag(session, "m0", tag?.id ?? "");
+  await ada.api("POST", `/imports/${second.id}/undo`);
+  expect((await importIn(ada, second.id, "undone")).undone).toEqual({ removed: 4, stayed: 1 });
+  expect((await ada.api("GET", "/contacts/m0")).status).toBe(200);
+  expect((await ada.api("GET", "/contacts/m1")).status).toBe(404);
 });

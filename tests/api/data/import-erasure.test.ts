@@ -15,14 +15,24 @@ import { panelOf, phone, putContact, whatsapp } from "../helpers";
 function somebody() {
   const word = (what: string) => `${what}${randomBytes(6).toString("hex")}`;
   const [userId, name, email, plan, nobody] = [word("user"), word("name"), `${word("mail")}@example.com`, word("plan"), word("nobody")];
-  const lines = [`${userId},${name},${email},${plan}`, `${userId},${name},${name}@,${plan}`, `,${name},${nobody}@,${plan}`];
-  return { userId, markers: { userId, name, email, plan, nobody }, lines };
+  // Under a userId that is not theirs, or a mistyped one, a line is refused by something else and keeps its cells to be mended.
+  const [withId, withEmail, withPhone, abroad] = [word("withId"), word("withEmail"), word("withPhone"), word("abroad")];
+  const named = [
+    `${word("other")},${withId},x@," ${userId}"`,
+    `${word("other")},${withEmail},Mail: <${email.toUpperCase()}>,`,
+    `${word("other")},${withPhone},x@,0${phone.slice(-10, -6)} ${phone.slice(-6)} ext. 12`,
+    `${word("other")},${abroad},x@,"\u202a+${[...phone].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join("")}\u202c"`,
+  ];
+  const lines = [`${userId},${name},${email},${plan}`, `${userId},${name},${name}@,${plan}`, `,${name},${nobody}@,${plan}`, ...named];
+  return { userId, email, markers: { userId, name, email, plan, nobody, withId, withEmail, withPhone, abroad }, lines };
 }
+/** Somebody else, whose line is refused, too. */
+const stays = "stays-to-be-mended";
 type Somebody = ReturnType<typeof somebody>;
 
 const head = "id,name,email,plan";
 const many = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}_${index},Other,,`);
-const fileOf = (lines: readonly string[]) => `${[head, ...lines].join("\n")}\n`;
+const fileOf = (lines: readonly string[]) => `${[head, ...lines, `stays,${stays},x@,0${phone.slice(-10, -1)}`].join("\n")}\n`;
 const step = (team: Team, id: string, what: string) => team.api("POST", `/imports/${id}/${what}`);
 const columns = ["userId", "name", "email"].map((kind, index) => ({ index, target: { kind } }));
 const check = (team: Team, id: string) => team.api("PUT", `/imports/${id}/columns`, { body: { columns } });
@@ -88,7 +98,7 @@ test("nobody who is erased comes back by an import that was sent before, in what
   const server = await startServer({ env: { TRUSTED_PROXIES: "1" }, nodeArgs: unlimited });
   const [ada, bob] = [await newTeam(server), await newTeam(server)];
   const sent = somebody();
-  await putContact(ada, sent.userId, { phone });
+  await putContact(ada, sent.userId, { phone, email: sent.email });
   const { chatId } = await ada.sendMessage({ ...whatsapp, name: "Ada" }, "Hello");
   const imports = {} as Record<keyof typeof into, Opened>;
   for (const state of Object.keys(into) as (keyof typeof into)[]) imports[state] = await into[state](ada, sent, server.dataDir);
@@ -135,6 +145,13 @@ test("nobody who is erased comes back by an import that was sent before, in what
     return JSON.stringify(all);
   };
   for (const marker of Object.values(sent.markers)) await expect.poll(left, { timeout: 60_000 }).not.toContain(marker);
+  // To be mended are the lines of the others.
+  const mendable = async ({ id: importId }: Opened) =>
+    (await session.call("GET", `/imports/${importId}/lines/export?result=refused`)).text.split("\n").filter((line) => line !== "");
+  for (const state of ["checked", "done", "undone"] as const) {
+    await expect.poll(async () => (await mendable(imports[state])).length, { message: state, timeout: 60_000 }).toBe(2);
+    expect((await mendable(imports[state]))[1], state).toContain(stays);
+  }
   await expect.poll(() => filesIn(server.dataDir).filter((file) => file.includes(sent.userId)).length, { timeout: 60_000 }).toBe(1);
   await step(bob, theirs.id, "cancel");
   await expect.poll(() => filesIn(server.dataDir).filter((file) => file.includes(sent.userId)).length, { timeout: 60_000 }).toBe(0);

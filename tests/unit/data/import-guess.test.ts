@@ -220,3 +220,15 @@ test("puts the first name first, whatever the order of the columns", () => {
   // The order of the file stays where headers say nothing.
   expect(nameOf(["one", "two"], ["Ada", "Okafor"])).toBe("Ada Okafor");
 });
+
+test("our own export is known whole, and tags or JSON of others only by what is in them", () => {
+  const own = ["userId", "name", "email", "phone", "createdAt", "updatedAt", "aliases", "tags", "attributes.plan", "attributes"];
+  expect(guess(own.map((header) => ({ header, cells: [] }))).map(said)).toEqual(
+    own.map((header) => (["createdAt", "updatedAt", "aliases"].includes(header) ? "-" : header)),
+  );
+  const column = (header: string, ...cells: string[]) => said(guess([{ header, cells }])[0]);
+  expect(column("tags", '["VIP"]', "")).toBe("tags");
+  expect(column("attributes", '{"plan":"5"}')).toBe("attributes");
+  for (const cells of [[], ["VIP"], ['["VIP"]', "VIP"]]) expect(column("tags", ...cells)).toBe("-");
+  expect(column("Tags", '["VIP"]')).toBe("-");
+});

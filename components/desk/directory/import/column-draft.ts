@@ -1,7 +1,7 @@
 import type { Column, Target, ValueType } from "@/lib/data/imports/contract";
 
 /** What a select offers for a column. */
-export const columnChoices = ["ignore", "userId", "name", "email", "phone", "attribute"] as const satisfies readonly (
+export const columnChoices = ["ignore", "userId", "name", "email", "phone", "tags", "attribute", "attributes"] as const satisfies readonly (
   | "ignore"
   | Target["kind"]
 )[];

@@ -1,8 +1,9 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { RelativeTime } from "@/components/time/relative-time";
 import { bdi } from "@/components/ui/bdi";
 import { Link } from "@/components/ui/link";
 import { Pill } from "@/components/ui/pill";
+import { sizeOf } from "@/lib/chats/attachments/shared/size";
 import type { ImportReply, ImportState } from "@/lib/data/imports/contract";
 import { importPath } from "@/lib/data/imports/shared/path";
 
@@ -21,7 +22,12 @@ const tones = {
 /** An earlier import: the whole row leads to it. */
 export function ImportRow({ workspace, shown }: { workspace: string; shown: ImportReply }) {
   const t = useTranslations("imports");
-  const { id, fileName, state, createdBy, createdAt, counts, startedAt } = shown;
+  const locale = useLocale();
+  const { id, fileName, state, createdBy, createdAt, counts, startedAt, stored } = shown;
+  const takes = [
+    ...(stored.bytes > 0 ? [t("list.storedFile", { size: sizeOf(stored.bytes, locale) })] : []),
+    ...(stored.lines > 0 ? [t("list.storedLines", { count: stored.lines })] : []),
+  ];
   return (
     <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 hover:bg-raised">
       <div className="min-w-0 flex-1 basis-56">
@@ -34,6 +40,7 @@ export function ImportRow({ workspace, shown }: { workspace: string; shown: Impo
         <p className="text-soft text-xs wrap-anywhere">
           {t.rich("list.by", { name: createdBy, bdi, time: () => <RelativeTime at={createdAt} ago /> })}
         </p>
+        {takes.length > 0 && <p className="text-soft text-xs tabular-nums">{takes.join(" · ")}</p>}
       </div>
       {startedAt !== null && (
         <span className="text-soft text-sm tabular-nums">{t("list.counts", { added: counts.new, changed: counts.changed })}</span>
