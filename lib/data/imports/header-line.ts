@@ -87,7 +87,9 @@ function headersAt(records: readonly CsvRecord[], { headerLine, read }: Pick<Giv
   if (headerLine !== undefined) return rows[0]?.at ?? -1;
   const wide = rows.map(({ filled }) => filled).filter((filled) => filled > 1);
   const usual = wide.sort((a, b) => a - b)[Math.floor(wide.length / 2)] ?? 1;
-  const first = rows.slice(0, maxAbove + 1).map((row) => ({ ...row, known: knownIn(row.cells, read), isComment: isComment(row.cells) }));
+  // Headers have lines below them.
+  const above = rows.length > 1 ? rows.slice(0, -1) : rows;
+  const first = above.slice(0, maxAbove + 1).map((row) => ({ ...row, known: knownIn(row.cells, read), isComment: isComment(row.cells) }));
   const isWide = ({ filled }: { filled: number }) => usual === 1 || (filled > 1 && filled > usual / 2);
   const likely = first.find(
     (row) => (row.known > 0 && (row.filled > 1 || usual === 1)) || (isWide(row) && !(row.isComment && row.cells.length !== usual)),

@@ -118,13 +118,16 @@ const refusalsOf = (response: Response & { status: string }): Refusal[] =>
     message: value.error.message,
   }));
 
-/** The call with the examples of the contract: what must be sent, and headers. */
-function exampleCall({ method, path }: Contract, parameters: readonly Parameter[], body: unknown): ExampleCall {
+/**
+ * The call with the examples of the contract: what must be sent, and headers. A key whose answer is stored is left out: the sample would do
+ * something the first time only.
+ */
+function exampleCall({ method, path, answerIsAbout }: Contract, parameters: readonly Parameter[], body: unknown): ExampleCall {
   const exampleOf = (name: string) => String(parameters.find((one) => one.name === name)?.example ?? name);
   const query = parameters.filter(({ in: where, required }) => where === "query" && required);
   const search = query.map(({ name }) => `${name}=${encodeURIComponent(exampleOf(name))}`).join("&");
   const filled = path.replace(/^\/api\/v1/, "").replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(exampleOf(name)));
-  const headers = parameters.filter(({ in: where, example }) => where === "header" && example !== undefined);
+  const headers = parameters.filter(({ in: where, example }) => where === "header" && example !== undefined && answerIsAbout === undefined);
   return {
     method,
     path: `${filled}${search && `?${search}`}`,

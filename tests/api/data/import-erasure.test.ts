@@ -95,7 +95,7 @@ test("nobody who is erased comes back by an import that was sent before, in what
   tag: "@embedded",
 }, async () => {
   test.setTimeout(300_000);
-  const server = await startServer({ env: { TRUSTED_PROXIES: "1" }, nodeArgs: unlimited });
+  const server = await startServer({ env: { TRUSTED_PROXIES: "1", DEMO: "1" }, nodeArgs: unlimited });
   const [ada, bob] = [await newTeam(server), await newTeam(server)];
   const sent = somebody();
   await putContact(ada, sent.userId, { phone, email: sent.email });

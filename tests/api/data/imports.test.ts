@@ -76,9 +76,9 @@ test("imports a file: found columns, a check that writes nothing, a run that wri
   expect(lines[0]?.values).toEqual({ name: "Ada Okafor", email: "ada@example.com", phone: "491701234567", "attributes.plan": "pro" });
   // The sentences of PUT.
   const single = await ada.api("PUT", "/contacts/bad_1", { body: { email: "bad@" } });
-  expect(lines[4]).toMatchObject({ column: "E-Mail", value: "bad@", reason: (single.body["error"] as { message: string }).message });
-  expect(lines[5]).toMatchObject({ column: "Mobile", value: "12" });
-  expect(lines[8]).toMatchObject({ column: "Customer ID", reason: expect.stringMatching(/^userId must not be empty/) });
+  expect(lines[3]).toMatchObject({ column: "E-Mail", value: "bad@", reason: (single.body["error"] as { message: string }).message });
+  expect(lines[4]).toMatchObject({ column: "Mobile", value: "12" });
+  expect(lines[7]).toMatchObject({ column: "Customer ID", reason: expect.stringMatching(/^userId must not be empty/) });
   expect((await linesOf(ada, sent.id, "&result=refused")).map(({ line }) => line)).toEqual([6, 7, 10]);
   const first = await ada.api("GET", `/imports/${sent.id}/lines?limit=2&result=refused`);
   const next = await ada.api("GET", `/imports/${sent.id}/lines?limit=2&result=refused&cursor=${first.body["nextCursor"]}`);
@@ -389,7 +389,7 @@ test("an undo removes exactly what only this import made and nothing happened to
   const { id } = await checkedImport(ada, content);
   expect(await ranImport(ada, id)).toMatchObject({ progress: { written: 10 }, counts: { new: 9, changed: 1 } });
   await ada.api("POST", "/events", { body: { event: "Order placed", userId: "event" } });
-  await ada.api("PUT", "/contacts/put", { body: { name: "Name" } });
+  await ada.api("PUT", "/contacts/put", { body: { name: "Name", attributes: { plan: "pro" } } });
   await ada.sendMessage({ channel: "whatsapp", phone: "447911000003" });
   await ada.api("PUT", "/contacts/elsewhere", { body: {} });
   expect((await ada.api("POST", "/contacts/merged/merge", { body: { from: "elsewhere" } })).status).toBe(200);
