@@ -131,14 +131,15 @@ function writeRound(workspaceId: string, round: readonly Job[], until: number): 
 /** Work for those of `count` members who join, done once for all of them, when each has joined or was released. */
 function gathering<One, Done>(count: number, work: (all: ReadonlySet<One>) => Promise<ReadonlyMap<One, Done>>) {
   const there = new Set<One>();
-  const isWhole = Promise.withResolvers<void>();
+  let begin = () => {};
+  const isWhole = new Promise<void>((resolve) => (begin = resolve));
   let missing = count;
-  const done = isWhole.promise.then(() => work(there));
+  const done = isWhole.then(() => work(there));
   return {
     member() {
       let isAwaited = true;
       const release = () => {
-        if (isAwaited && --missing === 0) isWhole.resolve();
+        if (isAwaited && --missing === 0) begin();
         isAwaited = false;
       };
       const join = async (one: One): Promise<Done | undefined> => {

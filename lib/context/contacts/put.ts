@@ -151,10 +151,10 @@ async function writeTogether(jobs: Job[], lockMs: number): Promise<(Tried | unde
   return tried;
 }
 
+/** At first as one of a list, which locks the row before it looks at it: what another instance has just changed is not changed by this one. */
 async function writeSingle(job: Job, lockMs: number): Promise<Tried> {
-  if (!hasPhone(job)) return withRetry(() => upsert(rawClient, job, lockMs));
-  const [tried = { kind: "undecided" }] = await withRetry(() => writeTogether([job], lockMs));
-  return tried;
+  const [tried] = await withRetry(() => writeTogether([job], lockMs));
+  return tried ?? withRetry(() => upsert(rawClient, job, lockMs));
 }
 
 /** With a phone it needs the linking lock. */

@@ -349,7 +349,8 @@ cross join lateral (
 /**
  * `$1` workspace, `$2` contact id, `$3` its userId, `$4` when. The contact becomes an empty row to which its events still
  * point: no query finds it any more, and reading an event or its card checks that row. Its people are unlinked, and its data
- * is removed from action calls and their notes, link codes and conflicts.
+ * is removed from action calls and their notes, link codes and conflicts. Its e-mail and phone stay only where lines of imports have to be
+ * searched for them, and until they are.
  */
 export const blankStatement = statement({ row: BlankedRow, writes: true })`
 with parts as materialized (select id, user_id from contact where workspace_id = $1::uuid and merged_into_id = $2::uuid),
@@ -399,7 +400,13 @@ emptied_parts as (
 ),
 emptied_contact as (
   update contact set user_id = null, name = null, email = null, email_key = null, phone = null, phone_since = null, attributes = '{}',
-    former_user_id = $3::text, former_email = email, former_phone = phone, deleted_at = $4::timestamptz, updated_at = now()
+    former_user_id = $3::text, former_email = case when n.is_possible then email end, former_phone = case when n.is_possible then phone end,
+    deleted_at = $4::timestamptz, updated_at = now()
+  from (
+    select exists (
+      select from contact_import_line l where l.workspace_id = $1::uuid and l.user_id is not null and l.cells is not null
+    ) or exists (select from contact_import i where i.workspace_id = $1::uuid and i.state = 'checking') as is_possible
+  ) n
   where workspace_id = $1::uuid and id = $2::uuid
 )
 select (select count(*)::int from event where workspace_id = $1::uuid and contact_id = $2::uuid) as "eventsDeleted",

@@ -166,7 +166,11 @@ test("takes the file of a form, with its name, and refuses a form with none or w
   };
   const sent = await send(formOf(["C:\\lists\\kunden.csv", "userId,name\r\nform_1,Müller\r\n"]));
   expect(sent.status, sent.text).toBe(201);
-  expect(importOf(sent)).toMatchObject({ fileName: "kunden.csv", encoding: "utf-8", bytes: Buffer.byteLength("userId,name\r\nform_1,Müller\r\n") });
+  expect(importOf(sent)).toMatchObject({
+    fileName: "kunden.csv",
+    encoding: "utf-8",
+    bytes: Buffer.byteLength("userId,name\r\nform_1,Müller\r\n"),
+  });
   const { id, columns } = importOf(sent);
   await ada.api("PUT", `/imports/${id}/columns`, { body: { columns: columns.map(({ index, target }) => ({ index, target })) } });
   await importIn(ada, id, "checked");

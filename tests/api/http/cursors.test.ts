@@ -1,6 +1,6 @@
 import { newId } from "@/lib/kernel/ids";
 import { contracts, pathOf, titleOf } from "../../support/contracts";
-import { expect, type Reply, type Team, test } from "../../support/fixtures";
+import { expect, type Reply, type Session, type Team, test } from "../../support/fixtures";
 import { errorReply } from "../../support/wire";
 import { putContact, recordEvent, whatsapp } from "../helpers";
 
@@ -14,7 +14,7 @@ const years = ["0000-01-01T00:00:00.000Z", "+300000-01-01T00:00:00.000Z", "-0000
 const wrongTimes = [...years, "2026-02-30T00:00:00.000Z", "yesterday"];
 
 /** Two rows for each list of the API, so that each has a cursor to forge, and whatever stands in the paths. */
-async function filled(team: Team): Promise<Record<string, string>> {
+async function filled(team: Team, session: Session): Promise<Record<string, string>> {
   for (const userId of ["u", "v"]) {
     await putContact(team, userId);
     for (const reference of ["1", "2"]) await recordEvent(team, { event: "Payment failed", userId, properties: { reference } });
@@ -26,19 +26,20 @@ async function filled(team: Team): Promise<Record<string, string>> {
   const file = await team.api("POST", "/imports?fileName=b.csv", { raw: "userId\nx\ny\n" });
   const { id: importId } = file.body["import"] as { id: string };
   await putContact(team, "w");
-  return { userId: "u", chatId, endpointId, importId };
+  const [contact] = (await session.call("GET", "/contacts")).body["items"] as { id: string }[];
+  return { userId: "u", contactId: contact?.id ?? "", chatId, endpointId, importId };
 }
 
 test("every list refuses a cursor that was made up, or that is of another list", async ({ ada }) => {
   const session = await ada.signIn();
-  const values = await filled(ada);
+  const values = await filled(ada, session);
   const other = String((await ada.api("GET", "/contacts?limit=1")).body["nextCursor"]);
   const id = newId();
   const plain = ["x", "'", "%00", `${id}_2026-01-01T00:00:00Z`, "2026-01-01T00:00:00.000Z_nobody", other, "a".repeat(1_500)];
   const shapes = [...plain, ...wrongTimes.map((time) => `${time}_${id}`), ...wrongTimes.map((time) => `first ${time}_${id}`)];
   expect(lists.map(titleOf)).toContain("GET /api/v1/imports");
   for (const list of lists) {
-    const path = pathOf(list, { contactId: newId(), ...values });
+    const path = pathOf(list, values);
     const read = (query: string): Promise<Reply> =>
       list.access === "key" ? ada.api("GET", `${path.replace("/api/v1", "")}?${query}`) : session.call("GET", `${path}?${query}`);
     const before = asked[titleOf(list)] ?? "";

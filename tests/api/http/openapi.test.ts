@@ -293,7 +293,8 @@ test("describes the required fields and the parameters of the contract", async (
   const contact = schemaIn(document, operationOf(document, "/contacts/{userId}", "put").requestBody);
   expect(contact.required).toBeUndefined();
   expect(Object.keys(contact.properties ?? {}).sort()).toEqual(["attributes", "email", "name", "phone"]);
-  for (const method of ["put", "get", "delete"]) {
-    expect(operationOf(document, "/contacts/{userId}", method).parameters).toMatchObject([{ name: "userId", in: "path", required: true }]);
-  }
+  const id = { name: "userId", in: "path", required: true };
+  for (const method of ["get", "delete"]) expect(operationOf(document, "/contacts/{userId}", method).parameters).toMatchObject([id]);
+  const dryRun = { name: "dryRun", in: "query", required: false, schema: { type: "boolean" } };
+  expect(operationOf(document, "/contacts/{userId}", "put").parameters).toMatchObject([id, dryRun]);
 });

@@ -240,7 +240,7 @@ test("writes buffered lines before the process ends, and no secret or person of 
   expect(filesWith(server.dataDir, words)).toEqual([]);
   const again = await startServer({ dataDir: server.dataDir, env: { TRUSTED_PROXIES: "1" } });
   const requests = await listed(await signIn(again.url, team.workspace, team.owner));
-  expect(requests.filter(({ status }) => status >= 400)).toHaveLength(15);
+  expect(requests.filter(({ status }) => status >= 400)).toHaveLength(16);
   expect(requests[0]).toMatchObject({ path: "/api/v1/events", status: 201 });
   await again.stop();
 });

@@ -8,16 +8,17 @@ import { emptiedDatabase } from "../../support/emptied";
 import { expect } from "../../support/expect";
 
 const ws = newId();
-const fields = { name: "Ada" };
-const jobs = JSON.stringify([{ workspaceId: ws, id: newId(), userId: "u", fields, attributes: {} }]);
-const put = (embedded: Embedded) => embedded.query(putStatement.text, [ws, newId(), "u", JSON.stringify(fields), "{}", "0"]);
+/** Another name each time: what changes nothing has no time. */
+const fields = () => ({ name: `Ada ${newId()}` });
+const jobs = () => JSON.stringify([{ workspaceId: ws, id: newId(), userId: "u", fields: fields(), attributes: {} }]);
+const put = (embedded: Embedded) => embedded.query(putStatement.text, [ws, newId(), "u", JSON.stringify(fields()), "{}", "0"]);
 
 /** What changes the contact "u". */
 const changes: [string, (embedded: Embedded, id: string) => Promise<unknown>][] = [
   ["a PUT", put],
-  ["PUTs together", (embedded) => embedded.query(putTogetherStatement.text, [jobs, "0"])],
-  ["an import", (embedded) => embedded.query(importTogetherStatement.text, [ws, jobs, "0"])],
-  ["a merge", (embedded, id) => embedded.query(writeStatement.text, [ws, id, JSON.stringify({ ...fields, attributes: {} }), null])],
+  ["PUTs together", (embedded) => embedded.query(putTogetherStatement.text, [jobs(), "0"])],
+  ["an import", (embedded) => embedded.query(importTogetherStatement.text, [ws, jobs(), "0"])],
+  ["a merge", (embedded, id) => embedded.query(writeStatement.text, [ws, id, JSON.stringify({ ...fields(), attributes: {} }), null])],
 ];
 
 type Times = { id: string; made: Date; changed: Date };
