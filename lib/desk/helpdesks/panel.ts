@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { availableButtons, lastPressesOf } from "@/lib/actions/calls/available-buttons";
-import { Outcome } from "@/lib/chats/contract";
+import { outcomeOf } from "@/lib/chats/stored-outcome";
 import { taggedContactStatement } from "@/lib/chats/tagging/sql";
 import type { ClosedBy } from "@/lib/context/events/contract";
 import * as panel from "@/lib/desk/panel";
@@ -58,7 +58,7 @@ async function notesIn(workspaceId: string, chatId: string): Promise<View["notes
     take: maxNotes,
     select: { id: true, authorName: true, createdAt: true, data: true },
   });
-  return found.map(({ data, authorName, ...item }) => ({ ...item, authorName: authorName ?? "", outcome: Outcome.parse(data) }));
+  return found.map(({ data, authorName, ...item }) => ({ ...item, authorName: authorName ?? "", outcome: outcomeOf(data) }));
 }
 
 /** A contact that never chatted: what its backend sent, and the buttons. */

@@ -96,7 +96,6 @@ test("refuses forged, expired and wrong tokens with what to fix, never with the 
     [identifyToken(secret, { sub: "user_1", exp: nowSeconds() + day + 90 }), "at most 24 hours ahead"],
     [identifyToken(secret, { sub: "user_1", exp: undefined }), "exp must be a number"],
     [identifyToken(secret, { sub: 8841 }), "sub must be a string"],
-    [identifyToken(secret, { sub: "user_1", phone: "abc" }), "phone must"],
   ];
   for (const [token, message] of cases) {
     const visitor = newVisitor(ada);
@@ -107,6 +106,28 @@ test("refuses forged, expired and wrong tokens with what to fix, never with the 
     await visitor.say("Hello");
   }
   for (const { id } of await deskChats(session)) expect((await panelOf(session, id)).contact).toBeNull();
+});
+
+test("links by sub whatever another claim is, and names the claims that were ignored", async ({ ada }) => {
+  const session = await openWebsite(ada);
+  const secret = await identifySecretOf(session);
+  await putContact(ada, "user_1");
+  for (const [claims, ignored] of [
+    [{ phone: "0170 1234567" }, ["phone"]],
+    [{ phone: "abc", name: "Ada" }, ["phone"]],
+    [{ email: "ada@intranet" }, ["email"]],
+    [{ name: [], email: 5 }, ["name", "email"]],
+    [{ phone: "+44 7911 123456" }, []],
+  ] as const) {
+    const visitor = newVisitor(ada);
+    await visitor.say("Hello");
+    const { status, text, body } = await identify(visitor, identifyToken(secret, { sub: "user_1", ...claims }));
+    expect(status, text).toBe(200);
+    expect(body["isLinked"], text).toBe(true);
+    const said = (body["ignored"] ?? []) as string[];
+    expect(said.map((one) => /its claim (\w+) was ignored/.exec(one)?.[1]).sort()).toEqual([...ignored].sort());
+  }
+  for (const { id } of await deskChats(session)) expect((await panelOf(session, id)).contact).toMatchObject({ userId: "user_1" });
 });
 
 test("accepts an exp of a minute ago and of 24 hours ahead", async ({ ada }) => {

@@ -129,7 +129,7 @@ test("the outcome of a press is one private note in the conversation", async ({ 
   await expect.poll(() => notes().length).toBe(1);
   expect(notes()[0]).toMatchObject({
     headers: { api_access_token: apiToken },
-    body: { content: "Refund é 👍: done. Refunded 5 EUR.\n\nOlga Owner, Beside", message_type: "outgoing", private: true },
+    body: { content: "Refund é 👍: succeeded. Refunded 5 EUR.\n\nOlga Owner, Beside", message_type: "outgoing", private: true },
   });
   await frameCall(ada, token, "POST", "/actions", press);
   expect(notes()).toHaveLength(1);
@@ -164,7 +164,7 @@ test("a result that is reported later is noted when it comes", async ({ ada, rec
   expect(reported.status, reported.text).toBe(200);
   await expect
     .poll(() => notes().map(({ body }) => body["content"]))
-    .toEqual(["Refund é 👍: failed. No such order.\n\nOlga Owner, Beside"]);
+    .toEqual(["Refund é 👍: refused. No such order.\n\nOlga Owner, Beside"]);
 });
 
 test("a backend's token asks Chatwoot nothing", async ({ ada, receiver }) => {

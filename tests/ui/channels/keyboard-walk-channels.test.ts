@@ -101,7 +101,7 @@ test("keyboard: a call is found by filters, opened and resent", async ({ ada, re
   const desk = await newDesk(ada, receiver);
   await desk.pressAndWait();
   const page = await inSettings({ team: ada, signedIn }, "Calls");
-  await choose(page.getByLabel("Status"), "Done");
+  await choose(page.getByLabel("Status"), "Succeeded");
   await expect(page).toHaveURL(/status=/);
   await press(named(page, "Clear filters"));
   await expect(page).not.toHaveURL(/status=/);

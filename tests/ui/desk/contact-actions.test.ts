@@ -22,7 +22,7 @@ test("a contact's page has the buttons of its newest open chat, and says which o
   await expect(page.getByRole("link", { name: "the chat on WhatsApp (open)" })).toHaveAttribute("href", new RegExp(`${desk.chatId}$`));
   await expectAccessible(page);
   await button.click();
-  await expect(button).toContainText("done");
+  await expect(button).toContainText("succeeded");
   expect(desk.calls().map(({ body }) => body)).toMatchObject([{ conversationId: desk.chatId, contact: { externalId: "user_1" } }]);
   await expect(page.getByRole("list", { name: "Timeline" })).toContainText("Refunded.");
 

@@ -35,9 +35,10 @@ const madeLater = [
 const isOneOf = (paths: readonly string[], file: string) => paths.some((path) => file.startsWith(path));
 
 /** Runs in a process of its own, which is ended when it does not come on: the last subject that it named is why. */
-async function run(given?: readonly { source: string; flags: string }[]): Promise<Line[]> {
+async function run(given?: readonly { source: string; flags: string }[], isWhole = false): Promise<Line[]> {
   const child = spawn(process.execPath, ["--import", "tsx", "tests/linear/main.ts", ...(given ? [JSON.stringify(given)] : [])], {
     stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, LINEAR: isWhole ? "whole" : "" },
   });
   const lines: Line[] = [];
   const ended = once(child, "exit");
@@ -53,11 +54,20 @@ async function run(given?: readonly { source: string; flags: string }[]): Promis
 
 const foundIn = (lines: readonly Line[]) => lines.flatMap(({ subject = "", found }) => (found ? [`${subject}: ${found}`] : []));
 
+const unknownGrowth = (lines: Line[]) => foundIn(lines).filter((one) => !isOneOf([...readsOurTexts, ...bounded], one));
+
+test("with a megabyte of whatever is interesting, every expression and function takes a time that grows with its length", {
+  tag: "@slow",
+}, async () => {
+  test.setTimeout(7_200_000);
+  expect(unknownGrowth(await run(undefined, true))).toEqual([]);
+});
+
 test("every regular expression, and every function of the kernel and of imports that takes a text, takes a time that grows with its length", async () => {
-  test.setTimeout(900_000);
+  test.setTimeout(1_800_000);
   const lines = await run();
   const { expressions = 0, made = [], functions = [], unknown = [] } = lines.at(-1) ?? {};
-  expect(foundIn(lines).filter((one) => !isOneOf([...readsOurTexts, ...bounded], one))).toEqual([]);
+  expect(unknownGrowth(lines)).toEqual([]);
   expect(expressions).toBeGreaterThan(300);
   expect(functions.length).toBeGreaterThan(70);
   expect(functions).toEqual(expect.arrayContaining(["lib/kernel/csv.ts escapeFormulas", "lib/data/imports/line.ts readLine"]));
@@ -70,7 +80,7 @@ test("every regular expression, and every function of the kernel and of imports 
 });
 
 test("the same finds each of the expressions that stopped the process, and others of their kinds", async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(1_800_000);
   const signs = "=+\\-@＝＋－＠﹦﹢﹣﹫−";
   const skipped = "[\\s\\p{Cf}\"'`´‘’“”„«»＂＇]*";
   const bad = [
