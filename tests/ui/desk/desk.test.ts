@@ -121,7 +121,7 @@ test("the reason of a failed call stays in the chat for the whole team", async (
   receiver.on(`/${ada.workspace}`, () => ({ status: 400, body: { message: "Order ORD-771 was refunded on Monday already." } }));
   await button(pages[1], "Refund order").click();
   for (const page of pages) {
-    await expect(log(page)).toContainText("Refund order failed");
+    await expect(log(page)).toContainText("Refund order was refused");
     await expect(log(page)).toContainText("Order ORD-771 was refunded on Monday already.");
     await page.reload();
     await expect(log(page)).toContainText("Order ORD-771 was refunded on Monday already.");

@@ -25,7 +25,7 @@ for (const viewport of [
     // At the lower edge of the screen, where the strip appears.
     await button(page).evaluate((element) => element.scrollIntoView({ block: "end" }));
     await button(page).click();
-    await expect(outcome(page)).toContainText("Refund é 👍 failed");
+    await expect(outcome(page)).toContainText("Refund é 👍 was refused");
     await expect(outcome(page)).toContainText("Order ORD-771 was refunded on Monday already.");
     await expect(outcome(page).getByText("Order ORD-771")).toBeInViewport({ ratio: 1 });
     // The strip is below the pressed button, which stays visible.
