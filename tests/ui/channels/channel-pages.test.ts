@@ -22,7 +22,7 @@ const contact = async (team: Team, userId: string) =>
 test("a conflict is counted in the navigation and shows both sides, and the phone can be moved", async ({ ada, signedIn }) => {
   const { phone } = await conflict(ada);
   const page = await signedIn(ada, "/settings/members");
-  await page.getByRole("link", { name: /^Conflicts\s*1 to decide$/ }).click();
+  await page.getByRole("link", { name: /^Contact conflicts\s*1 to decide$/ }).click();
   const row = page.getByRole("list", { name: "Conflicts" }).getByRole("listitem").first();
   for (const text of ["Ada Okafor", "Luis Torres", "user_1", "user_2"]) await expect(row.getByText(text).first()).toBeVisible();
   await row.getByRole("button", { name: /^Move the phone/ }).click();
