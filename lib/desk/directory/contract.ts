@@ -177,7 +177,7 @@ export const setContactTag = contract({
 export const exportContact = contract({
   method: "GET",
   path: "/api/w/{workspace}/contacts/{contactId}/export",
-  madePerMinute: 30,
+  madePerMinute: 60,
   summary: "Everything about a contact as a JSON file: its data, people, events, chats with their messages and notes, and calls",
   access: "session",
   role: "admin",
@@ -189,7 +189,7 @@ export const exportContact = contract({
 export const exportContacts = contract({
   method: "GET",
   path: "/api/w/{workspace}/contacts/export",
-  madePerMinute: 30,
+  madePerMinute: 60,
   summary: "All contacts as a file, the newest first: a table, or a line of JSON for each",
   access: "session",
   role: "admin",

@@ -106,7 +106,7 @@ export const getOverview = contract({
 export const exportOverview = contract({
   method: "GET",
   path: "/api/w/{workspace}/overview/export",
-  madePerMinute: 30,
+  madePerMinute: 60,
   summary: "The numbers of one chart, as a CSV file",
   access: "session",
   role: "admin",

@@ -171,7 +171,7 @@ export const listActors = contract({
 export const exportAudit = contract({
   method: "GET",
   path: "/api/w/{workspace}/audit/export",
-  madePerMinute: 30,
+  madePerMinute: 60,
   summary: "Every entry that is asked for, newest first, as a CSV file",
   access: "session",
   role: "admin",
