@@ -265,7 +265,7 @@ with gone as (
     and not exists (select from contact_merge m where m.workspace_id = $1::uuid and (m.into_id = c.id or m.from_id = c.id))
     and not exists (select from link_code l where l.workspace_id = $1::uuid and l.contact_id = c.id)
     and not exists (select from action_call a where a.workspace_id = $1::uuid and a.contact_id = c.id)
-    -- Those that it was made with do not count.
+    -- Tags that it was made with do not count.
     and not exists (select from contact_tag t where t.workspace_id = $1::uuid and t.contact_id = c.id and t.created_at <> c.created_at)
   returning c.id
 ),
