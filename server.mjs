@@ -25,6 +25,8 @@ const socketPath = process.env.SOCKET || undefined;
 const dev = process.argv.includes("--dev");
 process.env.NODE_ENV ||= dev ? "development" : "production";
 process.env.AUTH_TRUST_HOST ||= "1";
+// Next would report what is built and developed to its makers.
+process.env.NEXT_TELEMETRY_DISABLED = "1";
 if (!dev) redirectConsole();
 
 const started = new Promise((resolve, reject) => {

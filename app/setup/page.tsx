@@ -16,6 +16,7 @@ export default async function SetUp() {
   return (
     <SignedOutLayout title={t("title")} description={t("description")}>
       <SetUpForm />
+      <p className="mt-6 text-pretty text-soft text-xs">{t("license")}</p>
     </SignedOutLayout>
   );
 }

@@ -1,3 +1,4 @@
+import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { Texts } from "@/app/texts";
@@ -8,12 +9,14 @@ import { SettingsNav } from "@/components/settings/shared/settings-nav";
 import { memberOf } from "@/lib/http/pages/page";
 import * as conflicts from "@/lib/people/links/conflicts";
 import { listConflicts } from "@/lib/people/links/contract";
+import { version } from "@/lib/platform/version";
 import { hasPlans } from "@/lib/workspace/workspaces";
 
 type LayoutProps = { params: Promise<{ workspace: string }>; children: ReactNode };
 
 export default async function SettingsLayout({ params, children }: LayoutProps) {
   const { workspace } = await memberOf((await params).workspace, "admin");
+  const t = await getTranslations("pages.settings");
   const waiting = z.encode(listConflicts.output, await conflicts.list(workspace.id, {}));
   return (
     <Texts part="settings">
@@ -24,6 +27,7 @@ export default async function SettingsLayout({ params, children }: LayoutProps) 
           <PageFrame>
             <BackToStart workspace={workspace.slug} />
             {children}
+            <p className="mt-12 text-soft text-xs">{t("version", { version })}</p>
           </PageFrame>
         </main>
       </div>

@@ -4,10 +4,10 @@ import { contract } from "@/lib/kernel/contract";
 export const getHealth = contract({
   method: "GET",
   path: "/api/health",
-  summary: "Whether the process runs",
+  summary: "Whether the process runs, and its version",
   access: "public",
   status: 200,
-  output: z.object({ alive: z.literal(true) }),
+  output: z.object({ alive: z.literal(true), version: z.string() }),
 });
 
 export const getReady = contract({

@@ -11,9 +11,9 @@ import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { lockRow } from "@/lib/platform/db/lock-row";
 import { rows, run } from "@/lib/platform/db/rows";
+import { version } from "@/lib/platform/version";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
-import packageJson from "@/package.json" with { type: "json" };
 import { invalidateKeys } from "./holder";
 import { hashOf, newKey } from "./key";
 import { flushUses } from "./last-used";
@@ -170,5 +170,5 @@ export async function actorOf(workspaceId: string, keyId: string): Promise<Actor
 /** The workspace and the name of a key (contract §1). */
 export async function me({ id, name }: { id: string; name: string }, keyId: string) {
   const key = await db().apiKey.findFirst({ where: { workspaceId: id, id: keyId }, select: { name: true } });
-  return { workspace: { id, name }, key: { id: keyId, name: key?.name ?? "" }, version: packageJson.version };
+  return { workspace: { id, name }, key: { id: keyId, name: key?.name ?? "" }, version };
 }
