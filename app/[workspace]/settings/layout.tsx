@@ -9,7 +9,7 @@ import { SettingsNav } from "@/components/settings/shared/settings-nav";
 import { memberOf } from "@/lib/http/pages/page";
 import * as conflicts from "@/lib/people/links/conflicts";
 import { listConflicts } from "@/lib/people/links/contract";
-import { version } from "@/lib/platform/version";
+import { version } from "@/lib/platform/health/version";
 import { hasPlans } from "@/lib/workspace/workspaces";
 
 type LayoutProps = { params: Promise<{ workspace: string }>; children: ReactNode };

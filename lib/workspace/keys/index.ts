@@ -11,7 +11,7 @@ import type { Prisma } from "@/lib/platform/db/client/client";
 import { currentTime } from "@/lib/platform/db/clock";
 import { lockRow } from "@/lib/platform/db/lock-row";
 import { rows, run } from "@/lib/platform/db/rows";
-import { version } from "@/lib/platform/version";
+import { version } from "@/lib/platform/health/version";
 import * as audit from "@/lib/workspace/audit";
 import type { Actor } from "@/lib/workspace/audit/contract";
 import { invalidateKeys } from "./holder";
