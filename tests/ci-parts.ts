@@ -1,15 +1,7 @@
 /**
  * What CI leaves out of the whole suites, in one place: FULL_PART, CLUSTER_PART and CITUS_PART=ci choose the parts. With FULL_PART=ci a
- * property test also tries a tenth of its cases, as in `npm test`, and fewer moments of a kill are tried (tests/support/runs.ts). Each
- * suite runs whole before a release, and the day is written down here.
- * @public No code reads the days.
+ * property test also tries a tenth of its cases, as in `npm test`, and fewer moments of a kill are tried (tests/support/runs.ts).
  */
-export const lastWholeRun: Record<"full" | "cluster" | "citus", string> = {
-  full: "2026-11-24",
-  cluster: "2026-11-24",
-  citus: "2026-11-25",
-};
-
 export const isPart = (suite: "FULL" | "CLUSTER" | "CITUS"): boolean => process.env[`${suite}_PART`] === "ci";
 
 const nothing: RegExp[] = [];
