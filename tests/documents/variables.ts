@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { z } from "zod";
+import "@/lib/kernel/own-sentences";
 import { variables } from "@/lib/platform/variables";
 
 type Service = { environment: Record<string, string>; stop_grace_period: string };
 type Variable = { name: string; schema: z.ZodType; description: string; unset: string | undefined };
 
-const { services } = parseYaml(readFileSync("compose.yaml", "utf8")) as { services: Record<string, Service> };
+const { services } = parseYaml(readFileSync("deploy/compose.cluster.yaml", "utf8")) as { services: Record<string, Service> };
 
-/** The instances of Beside in compose.yaml. */
+/** The instances of Beside in compose.cluster.yaml. */
 export const instances = Object.entries(services).filter(([name]) => name.startsWith("app-"));
 
 /** The variables that people set: `npm run demo` alone sets the one without a description. */
@@ -38,7 +39,7 @@ function defaultOf({ name, unset }: Variable): string {
   return typeof value === "string" || typeof value === "number" ? `\`${value}\`` : "–";
 }
 
-/** Whether compose.yaml passes a variable to an instance, needs it, or refuses it. */
+/** Whether compose.cluster.yaml passes a variable to an instance, needs it, or refuses it. */
 function passing(name: string): string {
   const [instance] = instances;
   const value = instance?.[1].environment[name] ?? "";
@@ -52,5 +53,5 @@ export function variableTable(): string {
   const rows = described.map((one) =>
     ["", `\`${one.name}\``, one.description, ruleOf(one.schema), defaultOf(one), passing(one.name), ""].join(" | ").trim(),
   );
-  return ["| variable | what for | value | without it | compose.yaml |", "|---|---|---|---|---|", ...rows].join("\n");
+  return ["| variable | what for | value | without it | compose.cluster.yaml |", "|---|---|---|---|---|", ...rows].join("\n");
 }

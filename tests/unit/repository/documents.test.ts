@@ -3,13 +3,14 @@ import { dirname, join, normalize } from "node:path";
 import { test } from "@playwright/test";
 import { made, withParts } from "../../documents/made";
 import { firstComment, mainFileOf, nounFolders } from "../../documents/nouns";
+import { filesThatNameIt, withPublished } from "../../documents/published";
 import { expect } from "../../support/expect";
 
 const markdownIn = (folder: string) =>
   readdirSync(folder)
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(folder, name));
-const documents = [".", "docs", "docs/decisions", "tests/bench", "tests/mutation"].flatMap(markdownIn);
+const documents = [".", "deploy", "docs", "docs/decisions", "tests/bench", "tests/mutation"].flatMap(markdownIn);
 
 test("each noun says at the top of its main file what it is, in 80 to 280 characters", () => {
   const silent = nounFolders.filter((folder) => {
@@ -30,6 +31,13 @@ for (const [file, parts] of Object.entries(made)) {
   test(`${file} has what npm run documents writes`, () => {
     const document = readFileSync(file, "utf8");
     expect(withParts(document, parts())).toBe(document);
+  });
+}
+
+for (const file of filesThatNameIt) {
+  test(`${file} names the image and the version that package.json says`, () => {
+    const text = readFileSync(file, "utf8");
+    expect(withPublished(text)).toBe(text);
   });
 }
 
