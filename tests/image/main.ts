@@ -94,8 +94,9 @@ async function checkCommands(engine: Engine, volume: string): Promise<void> {
 
 async function checkCompose(): Promise<void> {
   const problems = await composeProblems();
-  if (!problems) say("Docker Compose is not here, so it has not read compose.yaml.");
-  else check(problems.length === 0, ["compose.yaml passes variables on and refuses others", ...problems].join("\n"));
+  if (!problems) say("Docker Compose is not here, so it has not read the files of deploy/.");
+  else
+    check(problems.length === 0, ["the files of deploy/ for Docker Compose pass variables on and refuse others", ...problems].join("\n"));
 }
 
 async function tryImage(engine: Engine): Promise<void> {

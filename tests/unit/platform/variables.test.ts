@@ -13,7 +13,7 @@ test("every variable but that of the demo is described", () => {
 });
 
 for (const [instance, { environment, stop_grace_period: refusals }] of instances) {
-  test(`compose.yaml passes every variable to ${instance} or refuses it`, () => {
+  test(`compose.cluster.yaml passes every variable to ${instance} or refuses it`, () => {
     for (const name of names) {
       const isPassed = passes(environment[name], name);
       const isRefused = refusals.includes(`\${${name}:+leave out ${name}, because `);
@@ -21,12 +21,12 @@ for (const [instance, { environment, stop_grace_period: refusals }] of instances
     }
   });
 
-  test(`compose.yaml sets nothing for ${instance} that is not described`, () => {
+  test(`compose.cluster.yaml sets nothing for ${instance} that is not described`, () => {
     expect(names).toEqual(expect.arrayContaining(Object.keys(environment)));
   });
 }
 
-test("compose.yaml starts two instances, with a period to stop when nothing is refused", () => {
+test("compose.cluster.yaml starts two instances, with a period to stop when nothing is refused", () => {
   expect(instances.map(([name]) => name)).toEqual(["app-1", "app-2"]);
   for (const [, { stop_grace_period: period }] of instances) expect(period.replaceAll(/\$\{\w+:\+[^}]*\}/g, "")).toBe("20s");
 });
