@@ -111,7 +111,7 @@ test("stops the start with an explanation when the folder cannot be created", { 
   writeFileSync(file, "");
   const dataDir = join(file, "data");
   const output = await stopped({ env: { SECRET_KEY: "a".repeat(64), NEXTAUTH_SECRET: "b".repeat(32) }, dataDir });
-  expect(output).toContain(`The data folder ${dataDir} cannot be created (ENOTDIR). Create it for the user that runs Beside`);
+  expect(output).toContain(`The data folder ${dataDir} cannot be created or written (ENOTDIR). Give it to the user that runs Beside`);
   expect(output).not.toMatch(/\n\s+at /);
 });
 
