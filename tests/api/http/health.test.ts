@@ -7,3 +7,9 @@ test("reports a running process as alive, with its version, and ready", async ({
   expect(ready).toMatchObject({ status: 200, body: { ready: true } });
   for (const { headers } of [alive, ready]) expect(headers.get("cache-control")).toBe("no-store");
 });
+
+test("the settings show the version", async ({ ada }) => {
+  const { cookie } = await ada.signIn();
+  const { text } = await send(`${ada.url}/${ada.workspace}/settings/developers`, { headers: { cookie } });
+  expect(text).toContain(`Beside ${packageJson.version}<`);
+});

@@ -10,6 +10,8 @@ const made = { status: 409, body: { error: { code: "conflict", message: "Beside 
 
 test("makes the first visitor the owner of a new workspace and rejects the second", { tag: "@embedded" }, async () => {
   const server = await startServer();
+  for (const [language, license] of Object.entries({ en: "MIT license", de: "MIT-Lizenz", es: "licencia MIT", pt: "licença MIT" }))
+    expect((await send(`${server.url}/setup`, { headers: { "accept-language": language } })).text).toContain(license);
   const wrong = await setUp(server, { ...mia, password: "short" });
   expect(wrong).toMatchObject({ status: 400, body: { error: { message: "password must have at least 10 characters." } } });
 
