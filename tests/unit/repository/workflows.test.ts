@@ -61,6 +61,10 @@ test("CI runs each suite in a job of its own, and the weekly run each of those t
   expect(scriptsOf("weekly.yml")).toEqual(["test:full", "test:cluster", "test:citus"]);
 });
 
+test("the suites run on the Node that development needs", () => {
+  expect(text("suite.yml")).toContain(`image: node:${readFileSync(".nvmrc", "utf8").trim()}-bookworm\n`);
+});
+
 test("the weekly run writes a day for each of its suites", () => {
   const days = JSON.parse(readFileSync("tests/last-whole-run.json", "utf8")) as Record<string, string>;
   const { record, ...suites } = workflow("weekly.yml").jobs;
