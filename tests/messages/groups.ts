@@ -28,7 +28,7 @@ import type { Line } from "@/lib/chats/shared/content";
 import type { TagColor } from "@/lib/chats/tags/contract";
 import type { Level } from "@/lib/context/events/shared/level";
 import type { FailureCode, ImportState, ValueType, WarningCode } from "@/lib/data/imports/contract";
-import type { EncodingGroup } from "@/lib/data/imports/shared/encodings";
+import type { Written } from "@/lib/data/imports/shared/encodings";
 import type { EntryKind as ContactEntryKind } from "@/lib/desk/directory/contract";
 import type { exportFormats } from "@/lib/desk/directory/shared/export-formats";
 import type { Step } from "@/lib/desk/first-run/shared/steps";
@@ -62,7 +62,7 @@ type Groups = {
   "firstRun.waiting": SentStep;
   "imports.columns.choices": ColumnChoice;
   "imports.columns.delimiters": DelimiterName;
-  "imports.columns.encodingGroups": EncodingGroup;
+  "imports.columns.encodingGroups": Written;
   "imports.columns.warnings": WarningCode;
   "imports.columns.types": ValueType;
   "imports.counts.hints": Listed;

@@ -99,7 +99,7 @@ const inJson = (text: string) => `btrim(to_jsonb(${text})::text, '"')`;
 const namesThem = (userId: string, email: string, phone: string) => `(case
     when strpos(lower(l.text), lower(${inJson(email)})) > 0 then true
     when l.text ~ ${phone} then true
-    when strpos(l.text, ${inJson(userId)}) > 0 then exists (select from jsonb_array_elements_text(l.cells) c(text)
+    when strpos(l.text, ${inJson(userId)}) > 0 then exists (select from (select coalesce(e.one->>'text', e.one#>>'{}') as text from jsonb_array_elements(l.cells) e(one)) c
       where btrim(c.text, ${marks}) = ${userId} or strpos(c.text, to_jsonb(${userId})::text) > 0)
     else false end)`;
 

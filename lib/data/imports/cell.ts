@@ -1,4 +1,5 @@
 import { unescapeFormulas } from "@/lib/kernel/csv";
+import { typeOf } from "./types";
 
 /** How databases and programs write that there is nothing, and spreadsheets that a formula failed. NA is left out: it is Namibia. */
 const nothing = new Set([
@@ -40,6 +41,8 @@ const nothing = new Set([
     "#ERROR!",
   ],
 ]);
+/** No word for nothing, number or boolean is longer. */
+const maxShort = 64;
 const nothingInAnyCase = new Set([...nothing, "na"].map((text) => text.toLowerCase()));
 
 /** What a cell says, whose text has no spaces around it. Only what is not quoted may stand for nothing: "NULL" with quotation marks is a name. */
@@ -47,6 +50,10 @@ export function cellValue(text: string, isQuoted: boolean): string {
   const value = withoutMarks(text);
   return !isQuoted && nothing.has(value) ? "" : value;
 }
+
+/** Whether a text says something else when its quotation marks are lost: a word for nothing, and in our own export a number or a boolean. */
+export const meansLessBare = (text: string, isOfExport: boolean): boolean =>
+  text.length <= maxShort && (nothing.has(text.trim()) || (isOfExport && typeOf(text.trim()) !== "text"));
 
 /** Whether a text is how a program writes that there is no id, quoted or not: one of those would be the id of all who have none. */
 export const isNothing = (text: string): boolean => nothingInAnyCase.has(withoutMarks(text).toLowerCase());

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/kernel/errors";
 import { refusalError } from "@/lib/kernel/refused";
 import { clip } from "@/lib/kernel/text";
+import { cellValue } from "./cell";
 import type { Column, Delimiter, Warning } from "./contract";
 import { decoded, markBytes, markOf, shownEncoding, unitOf, unitsOf } from "./encoding";
 import { otherKind } from "./file-kind";
@@ -90,7 +91,7 @@ export const openQuoteMessage = (line: number) =>
 function columnsOf({ headers, rest }: Layout, read: (units: string) => string): Column[] {
   const all = headers.cells.map((header, index) => ({
     header: clip(read(header), maxShown),
-    cells: rest.map(({ cells }) => read(cells[index] ?? "")),
+    cells: rest.map(({ cells, quoted }) => cellValue(read(cells[index] ?? ""), quoted.includes(index))),
   }));
   const targets = guess(all);
   return all.map(({ header, cells }, index) => ({

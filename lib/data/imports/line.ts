@@ -1,19 +1,19 @@
 import { z } from "zod";
 import * as contacts from "@/lib/context/contacts";
 import { ContactItem } from "@/lib/context/contacts/contract";
-import { unescapeFormulas } from "@/lib/kernel/csv";
+import { type QuotedText, unescapeFormulas } from "@/lib/kernel/csv";
 import type { CsvRecord } from "@/lib/kernel/csv-read";
 import { refusedInput } from "@/lib/kernel/error-message";
 import { AppError, type Refusal, refusal } from "@/lib/kernel/errors";
 import { problemIn } from "@/lib/kernel/json";
 import { inEnglish } from "@/lib/kernel/refused";
 import { clip, codePoints } from "@/lib/kernel/text";
-import { cellValue, isNothing, isShortened } from "./cell";
+import { cellValue, isNothing, isShortened, meansLessBare } from "./cell";
 import type { Column, InvalidValues, Target } from "./contract";
 import { decoded } from "./encoding";
 import { isExported, nameOrder } from "./guess";
 import { withCountry } from "./phones";
-import type { Encoding } from "./shared/encodings";
+import { type Encoding, encodings } from "./shared/encodings";
 import { tagsIn } from "./tags";
 import { type Value, valueAs } from "./types";
 
@@ -31,7 +31,9 @@ export type Plan = {
 };
 
 type Why = { reason: string; refusal?: Refusal | undefined };
-type Refused = { result: "refused"; userId: string | null; column: string | null; value: string | null; cells: string[] } & Why;
+/** A cell to be mended: with quotation marks where it would say something else without them. */
+export type KeptCell = string | QuotedText;
+type Refused = { result: "refused"; userId: string | null; column: string | null; value: string | null; cells: KeptCell[] } & Why;
 /** A value that a line is taken without. */
 type LeftOut = { column: string; value: string } & Why;
 /** A line, before the contacts are looked at. */
@@ -41,7 +43,7 @@ export type ReadLine = { line: number } & (
   | (contacts.Imported & {
       tags?: string[] | undefined /** Only where there are any, with all cells of the line. */;
       leftOut?: LeftOut[];
-      cells?: string[];
+      cells?: KeptCell[];
     })
 );
 
@@ -94,10 +96,11 @@ function leftOutOf({ index, value, why }: CellRefused, plan: Plan): LeftOut {
 }
 
 /** All cells as they are in the file. Of a quotation mark that ends too late only its own line: those behind it are of other people. */
-const textsOf = ({ cells, brokenCell }: CsvRecord, { encoding }: Plan): string[] =>
+const textsOf = ({ cells, quoted, brokenCell }: CsvRecord, { columns, encoding }: Plan): KeptCell[] =>
   cells.slice(0, brokenCell === undefined ? undefined : brokenCell + 1).map((units, index) => {
     const own = index === brokenCell ? (units.split(/\r\n|\r|\n/)[0] ?? "") : units;
-    return unescapeFormulas(clip((decoded(own, encoding) ?? shown(own)).replaceAll("\0", "\ufffd").toWellFormed(), maxKept));
+    const text = unescapeFormulas(clip((decoded(own, encoding) ?? shown(own)).replaceAll("\0", "\ufffd").toWellFormed(), maxKept));
+    return quoted.includes(index) && meansLessBare(text, isExported(columns[index]?.header ?? "")) ? { text } : text;
   });
 
 /** To a person the header says which field is meant. */
@@ -121,7 +124,8 @@ export const userIdsOf = (records: readonly CsvRecord[], plan: Plan): string[] =
 function rawOf({ cells }: CsvRecord, index: number, { encoding }: Plan): string {
   const units = cells[index] ?? "";
   const text = decoded(units, encoding)?.trim();
-  if (text === undefined) throw new CellRefused(index, shown(units), whyOf(refusal("notInEncoding", { encoding: encoding.toUpperCase() })));
+  if (text === undefined)
+    throw new CellRefused(index, shown(units), whyOf(refusal("notInEncoding", { encoding: encodings[encoding].label })));
   return text;
 }
 

@@ -1,8 +1,10 @@
 import { byteOrderMark, csvLine } from "@/lib/kernel/csv";
 import { db } from "@/lib/platform/db";
 import { rows } from "@/lib/platform/db/rows";
+import { meansLessBare } from "./cell";
 import type { Column } from "./contract";
 import { nameOrder } from "./guess";
+import type { KeptCell } from "./line";
 import type { Row } from "./row";
 import { mendableStatement, refusedStatement, widthStatement } from "./sql";
 import type { Value } from "./types";
@@ -29,7 +31,7 @@ export async function* mendable(workspaceId: string, { id, columns }: Row, which
     if (page.length === 0) return;
     yield page
       .map((line) => {
-        const cells = line.cells ?? cellsOf(line, columns);
+        const cells: KeptCell[] = line.cells ?? cellsOf(line, columns);
         const why = line.reason ?? (line.leftOut ?? []).map((one) => one.reason).join(" ");
         return csvLine([...own.map(({ index }) => cells[index] ?? ""), ...more.map((_, at) => cells[columns.length + at] ?? ""), why]);
       })
@@ -44,14 +46,17 @@ const isReason = ({ index, header, target }: Column, columns: readonly Column[])
 
 type Line = { userId: string | null; fields: Record<string, string> | null; attributes: Record<string, Value> | null };
 
-/** The cells of a line that was refused by what its contact has: what it would have written. */
-function cellsOf({ userId, fields, attributes }: Line, columns: readonly Column[]): string[] {
+/** The cells of a line that was refused by what its contact has: what it would have written, and texts that look like something else as texts. */
+const cellsOf = (line: Line, columns: readonly Column[]): KeptCell[] =>
+  valuesOf(line, columns).map((value) => (typeof value === "string" && meansLessBare(value, true) ? { text: value } : String(value)));
+
+function valuesOf({ userId, fields, attributes }: Line, columns: readonly Column[]): Value[] {
   const places = nameOrder(columns);
   const names = columns.filter(({ target }) => target?.kind === "name").sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
   return columns.map((column) => {
     const { target } = column;
     if (!target) return "";
-    if (target.kind === "attribute") return String(attributes?.[target.name] ?? "");
+    if (target.kind === "attribute") return attributes?.[target.name] ?? "";
     if (target.kind === "userId") return userId ?? "";
     if (target.kind === "attributes") {
       const named = new Set(columns.flatMap((one) => (one.target?.kind === "attribute" ? [one.target.name] : [])));

@@ -194,7 +194,7 @@ export const linesWithStatement = statement({ row: ListedRow })`${listed(" and r
 export const leftOutStatement = statement({ row: ListedRow })`${listed(" and left_out is not null and ($5::text is null or result = $5)")}`;
 export const wholeStatement = statement({ row: ListedRow })`${listed(" and left_out is null and ($5::text is null or result = $5)")}`;
 
-const MendableRow = ListedRow.extend({ cells: z.array(z.string()).nullable() });
+const MendableRow = ListedRow.extend({ cells: z.array(z.union([z.string(), z.strictObject({ text: z.string() })])).nullable() });
 /** Refused lines, and those without some of their values, as they are in the file. Of a line that a deletion has emptied there is nothing to mend. */
 export const refusedStatement = statement({
   row: MendableRow,

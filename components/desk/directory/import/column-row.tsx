@@ -42,8 +42,8 @@ export const ColumnRow = memo(function ColumnRow({
   const { choice } = draft;
   const found = typeOfContacts ?? column.type;
   return (
-    <tr className="border-line border-t align-top">
-      <th scope="row" className="py-3 ps-4 pe-3 text-start font-normal">
+    <tr className="border-line border-t align-top max-sm:block max-sm:first:border-t-0">
+      <th scope="row" className="py-3 ps-4 pe-3 text-start font-normal max-sm:block max-sm:pe-4 max-sm:pb-0">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <bdi className="min-w-0 font-medium wrap-anywhere">{name}</bdi>
           {isGuessed && <Pill>{t("guessed")}</Pill>}
@@ -54,14 +54,18 @@ export const ColumnRow = memo(function ColumnRow({
           <span className="mt-0.5 block text-soft text-xs">
             <span className="sr-only">{t("examples")}</span>
             {examples.map((example, at) => (
-              <bdi key={at} className="block truncate">
-                {example}
-              </bdi>
+              // Within a line of the page’s direction, so that values stand below their header whatever their script.
+              <span key={at} className="block truncate">
+                <bdi>{example}</bdi>
+              </span>
             ))}
           </span>
         )}
       </th>
-      <td className="py-3 pe-4">
+      <td className="py-3 pe-4 max-sm:block max-sm:ps-4 max-sm:pt-2">
+        <span aria-hidden className="mb-1 block text-soft text-xs sm:hidden">
+          {t("as")}
+        </span>
         <Field
           label={t("importAs", { name: isolated(name) })}
           hidesLabel

@@ -25,6 +25,10 @@ const manyColumns = 12;
 const typeOf = (example: unknown): ValueType =>
   typeof example === "number" || typeof example === "boolean" ? (typeof example as ValueType) : "text";
 
+/** What was chosen for columns, and how the file was read that has them. */
+type Changed = { of: string; drafts: ReadonlyMap<number, ColumnDraft> };
+const unchanged: Changed = { of: "", drafts: new Map() };
+
 type Props = { workspace: string; shown: ImportReply; onChecking: () => void };
 
 /** What each column of the file means. Saying so begins the check. */
@@ -34,12 +38,19 @@ export function ColumnsStep({ workspace, shown, onChecking }: Props) {
   const queries = useQueryClient();
   const attributes = useId();
   const rows = useRef<HTMLTableElement>(null);
-  const [changed, setChanged] = useState<ReadonlyMap<number, ColumnDraft>>(new Map());
+  const [{ of, drafts: ofThose }, setChanged] = useState<Changed>(unchanged);
   const [country, setCountry] = useState(shown.defaultCountry);
   const [leavesOut, setLeavesOut] = useState(shown.invalidValues === "leave_out");
   const [typed, setTyped] = useState("");
   const { data: seen } = useQuery(seenAttributesQuery(workspace));
-  const change = useCallback((index: number, draft: ColumnDraft) => setChanged((all) => new Map(all).set(index, draft)), []);
+  // Columns that were read anew, by whomever, are others.
+  const readAs = `${shown.encoding} ${shown.delimiter} ${shown.headerLine}`;
+  const changed = of === readAs ? ofThose : unchanged.drafts;
+  const change = useCallback(
+    (index: number, draft: ColumnDraft) =>
+      setChanged((all) => ({ of: readAs, drafts: new Map(all.of === readAs ? all.drafts : undefined).set(index, draft) })),
+    [readAs],
+  );
   const drafts = useMemo(() => columns.map((column) => changed.get(column.index) ?? draftOf(column)), [columns, changed]);
   const problems = useMemo(() => problemsOf(drafts), [drafts]);
   const types = useMemo(
@@ -66,7 +77,7 @@ export function ColumnsStep({ workspace, shown, onChecking }: Props) {
       }),
     onSuccess: (reply) => {
       queries.setQueryData(importQuery(workspace, id).queryKey, reply);
-      setChanged(new Map());
+      setChanged(unchanged);
       onChecking();
     },
   });
@@ -88,7 +99,7 @@ export function ColumnsStep({ workspace, shown, onChecking }: Props) {
 
   return (
     <form method="post" noValidate onSubmit={onSubmit}>
-      <FileForm workspace={workspace} shown={shown} onRead={() => setChanged(new Map())}>
+      <FileForm workspace={workspace} shown={shown}>
         {hasPhone && <PhoneCountry code={country} onChange={setCountry} />}
       </FileForm>
       <Panel title={t("title")} description={t("description")} flush>
@@ -103,18 +114,19 @@ export function ColumnsStep({ workspace, shown, onChecking }: Props) {
             />
           </Field>
         )}
-        <table ref={rows} className="w-full table-fixed border-collapse">
-          <thead>
+        {/* On a phone what a column is imported as is below it: beside it, choices would be cut off. */}
+        <table ref={rows} className="w-full table-fixed border-collapse max-sm:block">
+          <thead className="max-sm:hidden">
             <tr className="text-soft text-xs">
               <th scope="col" className="py-2 ps-4 pe-3 text-start font-medium">
                 {t("inFile")}
               </th>
-              <th scope="col" className="w-[48%] py-2 pe-4 text-start font-medium md:w-72">
+              <th scope="col" className="w-72 py-2 pe-4 text-start font-medium">
                 {t("as")}
               </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody className="max-sm:block">
             {columns.map((column, at) => {
               const draft = drafts[at];
               if (!draft || !isFound(at)) return null;

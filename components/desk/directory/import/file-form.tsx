@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -10,18 +10,16 @@ import { call } from "@/lib/browser/call";
 import { importQuery } from "@/lib/data/imports/browser/queries";
 import type { Delimiter, ImportReply } from "@/lib/data/imports/contract";
 import { mapImport } from "@/lib/data/imports/endpoints";
-import { type Encoding, type EncodingGroup, encodingNames, encodings } from "@/lib/data/imports/shared/encodings";
+import { type Encoding, encodingNames, encodings } from "@/lib/data/imports/shared/encodings";
 import { maxHeaderLine } from "@/lib/data/imports/shared/limits";
-
-const groups = [...new Set(Object.values(encodings))] as const satisfies readonly EncodingGroup[];
 
 const delimiterNames = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar" } as const satisfies Record<Delimiter, string>;
 export type DelimiterName = (typeof delimiterNames)[Delimiter];
 
-type Props = { workspace: string; shown: ImportReply; onRead: () => void; children: ReactNode };
+type Props = { workspace: string; shown: ImportReply; children: ReactNode };
 
 /** How the file is read, which was found and may be wrong. A change reads its columns anew. */
-export function FileForm({ workspace, shown: { id, encoding, delimiter, headerLine, warnings }, onRead, children }: Props) {
+export function FileForm({ workspace, shown: { id, encoding, delimiter, headerLine, warnings }, children }: Props) {
   const t = useTranslations("imports.columns");
   const queries = useQueryClient();
   const read = useMutation({
@@ -29,12 +27,23 @@ export function FileForm({ workspace, shown: { id, encoding, delimiter, headerLi
       call(mapImport, { params: { workspace, importId: id }, body }),
     onSuccess: (reply) => {
       queries.setQueryData(importQuery(workspace, id).queryKey, reply);
-      onRead();
+      setTyped(undefined);
     },
   });
-  const readFrom = (typed: string) => {
-    const line = Number(typed.trim());
-    if (/^\d+$/.test(typed.trim()) && line !== headerLine && line >= 1 && line <= maxHeaderLine) read.mutate({ headerLine: line });
+  const [typed, setTyped] = useState<{ text: string; isWrong: boolean }>();
+  function readAs(body: Parameters<typeof read.mutate>[0]) {
+    // Controls stay enabled, so that the focus stays where it is.
+    if (!read.isPending) read.mutate(body);
+  }
+  function readTyped() {
+    if (typed === undefined) return;
+    const line = /^\d+$/.test(typed.text.trim()) ? Number(typed.text.trim()) : 0;
+    if (line < 1 || line > maxHeaderLine) setTyped({ ...typed, isWrong: true });
+    else if (line !== headerLine) readAs({ headerLine: line });
+  }
+  const nameOf = (one: Encoding): string => {
+    const { label, writes } = encodings[one];
+    return writes === null ? label : `${t(`encodingGroups.${writes}`)} (${label})`;
   };
   return (
     <Panel title={t("reading")} description={t("readingHint")}>
@@ -48,27 +57,19 @@ export function FileForm({ workspace, shown: { id, encoding, delimiter, headerLi
         <Field label={t("encoding")}>
           <Select
             value={read.isPending && "encoding" in read.variables ? read.variables.encoding : encoding}
-            disabled={read.isPending}
-            onChange={({ currentTarget }) => read.mutate({ encoding: currentTarget.value as Encoding })}
+            onChange={({ currentTarget }) => readAs({ encoding: currentTarget.value as Encoding })}
           >
-            {groups.map((group) => (
-              <optgroup key={group} label={t(`encodingGroups.${group}`)}>
-                {encodingNames
-                  .filter((one) => encodings[one] === group)
-                  .map((one) => (
-                    <option key={one} value={one}>
-                      {one.toUpperCase()}
-                    </option>
-                  ))}
-              </optgroup>
+            {encodingNames.map((one) => (
+              <option key={one} value={one}>
+                {nameOf(one)}
+              </option>
             ))}
           </Select>
         </Field>
         <Field label={t("delimiter")}>
           <Select
             value={read.isPending && "delimiter" in read.variables ? read.variables.delimiter : delimiter}
-            disabled={read.isPending}
-            onChange={({ currentTarget }) => read.mutate({ delimiter: currentTarget.value as Delimiter })}
+            onChange={({ currentTarget }) => readAs({ delimiter: currentTarget.value as Delimiter })}
           >
             {(Object.keys(delimiterNames) as Delimiter[]).map((one) => (
               <option key={one} value={one}>
@@ -77,19 +78,23 @@ export function FileForm({ workspace, shown: { id, encoding, delimiter, headerLi
             ))}
           </Select>
         </Field>
-        <Field label={t("headerLine")} hint={t("headerLineHint")}>
+        <Field
+          label={t("headerLine")}
+          hint={t("headerLineHint")}
+          error={typed?.isWrong ? t("headerLineWrong", { max: maxHeaderLine }) : undefined}
+        >
           <Input
             inputMode="numeric"
             autoComplete="off"
             maxLength={4}
-            defaultValue={headerLine}
-            disabled={read.isPending}
-            onBlur={({ currentTarget }) => readFrom(currentTarget.value)}
+            value={typed?.text ?? String(headerLine)}
+            onChange={({ currentTarget }) => setTyped({ text: currentTarget.value, isWrong: false })}
+            onBlur={readTyped}
             onKeyDown={(event) => {
               if (event.key !== "Enter") return;
               // The form would begin the check.
               event.preventDefault();
-              readFrom(event.currentTarget.value);
+              readTyped();
             }}
           />
         </Field>

@@ -69,12 +69,7 @@ export function ImportView({ workspace, initial }: { workspace: string; initial:
             action={phase !== "undo" && <CancelImport workspace={workspace} importId={id} isRun={phase === "run"} />}
           />
         ) : step === "columns" ? (
-          <ColumnsStep
-            key={`${shown.encoding} ${shown.delimiter}`}
-            workspace={workspace}
-            shown={shown}
-            onChecking={() => setChoosing(false)}
-          />
+          <ColumnsStep workspace={workspace} shown={shown} onChecking={() => setChoosing(false)} />
         ) : state === "checked" ? (
           <CheckStep workspace={workspace} shown={shown} onColumns={() => setChoosing(true)} />
         ) : (

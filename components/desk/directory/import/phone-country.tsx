@@ -19,7 +19,7 @@ export function PhoneCountry({ code, onChange }: Props) {
   const [chosen, setChosen] = useState<string>();
   const region = chosen !== undefined && codeOf(chosen) === code ? chosen : regionOf(code);
   return (
-    <Field label={t("country")} hint={t("countryHint")} className="sm:col-span-2">
+    <Field label={t("country")} hint={t("countryHint")}>
       <Select
         value={region}
         onChange={({ currentTarget }) => {
