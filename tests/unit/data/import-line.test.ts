@@ -114,3 +114,18 @@ test("a word for nothing is no userId, however it is written, and is kept for no
   expect(first("userId,name,phone\n")).toMatchObject({ result: "refused", reason: expect.stringMatching(/repeats the headers/) });
   expect(first('"u1" , "Ada" ,\n')).toMatchObject({ userId: "u1", fields: { name: "Ada" } });
 });
+
+test("a line to be mended keeps the marks of a quoted cell that would say something else without them", () => {
+  const cells = (file: string, columns = plan.columns.map(({ header }) => header)) => {
+    const [record] = readCsv(file, { delimiter: ",", line: 2, max: 1, isEnd: true }).records;
+    const named = columns.map((header, index) => ({ ...(plan.columns[index] as (typeof plan.columns)[number]), header }));
+    const read = record && readLine(record, { ...plan, columns: named });
+    return read && "cells" in read && read.cells;
+  };
+  expect(cells('u1,"NULL",12\n')).toEqual(["u1", { text: "NULL" }, "12"]);
+  expect(cells('u1," \\N ",12\n')).toEqual(["u1", { text: " \\N " }, "12"]);
+  expect(cells('"u1",NULL,"12"\n')).toEqual(["u1", "NULL", "12"]);
+  // In our own export a text that looks like a number is quoted.
+  expect(cells('u1,"71",12\n', ["userId", "attributes.seats", "phone"])).toEqual(["u1", { text: "71" }, "12"]);
+  expect(cells("u1,71,12\n", ["userId", "attributes.seats", "phone"])).toEqual(["u1", "71", "12"]);
+});

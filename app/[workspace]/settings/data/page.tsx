@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { RetentionChoice } from "@/components/settings/data/retention-choice";
 import { PageHead } from "@/components/settings/shared/page-head";
-import { Link } from "@/components/ui/link";
+import { TextLink } from "@/components/ui/text-link";
 import * as retention from "@/lib/data/retention";
 import { memberOf } from "@/lib/http/pages/page";
 
@@ -21,8 +21,8 @@ export default async function DataPage({ params }: { params: Promise<{ workspace
       <PageHead title={t("sections.data")}>{t("data.intro")}</PageHead>
       <p className="mb-4 text-pretty text-sm">
         {t.rich("data.moved", {
-          import: (words) => <Link href={`/${workspace.slug}/contacts/import`}>{words}</Link>,
-          export: (words) => <Link href={`/${workspace.slug}/contacts`}>{words}</Link>,
+          import: (words) => <TextLink href={`/${workspace.slug}/contacts/import`}>{words}</TextLink>,
+          export: (words) => <TextLink href={`/${workspace.slug}/contacts`}>{words}</TextLink>,
         })}
       </p>
       <RetentionChoice workspace={workspace.slug} mayChoose={role === "owner"} initial={initial} />
