@@ -1,3 +1,5 @@
+import { identify as identifyVisitor } from "@/lib/channels/website/contract";
+import * as identity from "@/lib/channels/website/identify";
 import { EventInput, recordEvent } from "@/lib/context/events/contract";
 import { wouldReach } from "@/lib/desk/reach";
 import { errorMessages } from "@/lib/kernel/error-message";
@@ -31,19 +33,39 @@ const problemOf = (error: unknown): Problem => {
   return { code: error.code, message: error.message };
 };
 
+/** Three parts in base64 with dots between them, as no JSON is. */
+const isToken = (text: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
+
+/** What a body of POST /api/v1/events, or an identify token of the website, would do. */
+export async function inspect(workspaceId: string, text: string) {
+  const token = text.trim();
+  return isToken(token)
+    ? { ...nothingFound, ...(await inspectToken(workspaceId, token)) }
+    : { ...nothingFound, ...(await inspectEvent(workspaceId, text)) };
+}
+
+const nothingFound = { problems: [] as Problem[], ignored: [], outcome: null, identified: null };
+
+async function inspectToken(workspaceId: string, token: string) {
+  const [tooLong] = errorMessages(identifyVisitor.body.safeParse({ token }));
+  if (tooLong !== undefined) return { problems: [{ code: "invalid_request", message: tooLong }] };
+  const found = await identity.inspect(workspaceId, token).catch(problemOf);
+  return "code" in found ? { problems: [found] } : { identified: found };
+}
+
 /**
- * What a body of POST /api/v1/events would do. It is read as that of a call is read; the answer has every problem, where a call is answered
+ * The body is read as that of a call is read; the answer has every problem, where a call is answered
  * with the first one alone.
  */
-export async function inspect(workspaceId: string, text: string) {
+async function inspectEvent(workspaceId: string, text: string) {
   const request = requestOf(text);
   const headers: Record<string, string> = {};
   const parsed = await parse(recordEvent, request, recordEvent.path, headers).catch(problemOf);
   const ignored = (headers["x-ignored-fields"] ?? "").split(", ").flatMap((name) => (name === "" ? [] : [nameOf(name, request)]));
   const hinted = (first: Problem) => ({ ...first, message: [first.message, ...request.unused.hints].join(" ") });
-  if ("code" in parsed) return { problems: [hinted(parsed), ...others(request.sent.json, parsed)], ignored, outcome: null };
+  if ("code" in parsed) return { problems: [hinted(parsed), ...others(request.sent.json, parsed)], ignored };
   const found = await wouldReach(workspaceId, parsed.body as EventInput).catch(problemOf);
-  return "code" in found ? { problems: [found], ignored, outcome: null } : { problems: [], ignored, outcome: found };
+  return "code" in found ? { problems: [found], ignored } : { ignored, outcome: found };
 }
 
 const nameOf = (name: string, { sent }: ApiRequest) => ({ name, field: likelyField(name, sent.fields ?? []) ?? null });

@@ -13,7 +13,7 @@ type Reach = NonNullable<Answer["outcome"]>;
 const bold = (chunks: ReactNode) => <b>{chunks}</b>;
 
 /** The answer of the validator, or of the dry run. */
-export function Inspected({ workspace, inspected: { problems, ignored, outcome } }: { workspace: string; inspected: Answer }) {
+export function Inspected({ workspace, inspected: { problems, ignored, outcome, identified } }: { workspace: string; inspected: Answer }) {
   const t = useTranslations("settings.inspector");
   return (
     <>
@@ -43,6 +43,33 @@ export function Inspected({ workspace, inspected: { problems, ignored, outcome }
         </Panel>
       )}
       {outcome && <Reached workspace={workspace} outcome={outcome} />}
+      {identified && <Identified {...identified} />}
+    </>
+  );
+}
+
+/** The contact that an identify token links a visitor to, and the claims that are ignored, with the reasons that the browser’s console shows. */
+function Identified({ userId, createsContact, ignored }: NonNullable<Answer["identified"]>) {
+  const t = useTranslations("settings.inspector");
+  return (
+    <>
+      <Panel title={t("does")}>
+        <div className="grid gap-1">
+          <p className="text-pretty wrap-anywhere">{t.rich("links", { userId, b: bold })}</p>
+          {createsContact && <p className="text-pretty text-soft text-sm">{t("createsContact")}</p>}
+        </div>
+      </Panel>
+      {ignored.length > 0 && (
+        <Panel title={t("ignoredClaims", { count: ignored.length })} description={t("ignoredClaimsHint")} flush>
+          <ul className="divide-y divide-line">
+            {ignored.map((message) => (
+              <li key={message} lang="en" className="px-4 py-3 text-sm wrap-anywhere">
+                {message}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
     </>
   );
 }

@@ -66,6 +66,13 @@ async function readOrCount(workspaceId: string, visitorId: string, token: string
   }
 }
 
+/** The contact that a token would link a visitor to now. Nobody is linked. @throws invalid_request, unavailable */
+export async function inspect(workspaceId: string, token: string): Promise<{ userId: string; createsContact: boolean; ignored: string[] }> {
+  const keys = await secretsOf(workspaceId);
+  const { userId, ignored } = readIdentity(token, { secrets: keys, nowSeconds: currentTime().getTime() / 1000 });
+  return { userId, createsContact: (await contactOf(db(), workspaceId, userId)) === undefined, ignored };
+}
+
 /** @throws unavailable: a conflict would tell the page to begin a new visitor */
 async function secretsOf(workspaceId: string): Promise<string[]> {
   try {

@@ -20,14 +20,18 @@ const Reach = z.object({
   others: z.array(ReachedChat.extend({ reason })),
 });
 
+/** The contact that an identify token would link a visitor to. `ignored`: sentences on claims that it links without. */
+const Identified = z.object({ userId: z.string(), createsContact: z.boolean(), ignored: z.array(z.string()) });
+
 export const inspectEvent = contract({
   method: "POST",
   path: "/api/w/{workspace}/inspector",
-  summary: "What a body of POST /api/v1/events would do: every problem of it, or where its card would be posted. Nothing is stored",
+  summary:
+    "What a body of POST /api/v1/events, or an identify token, would do: every problem of it, or where its card would be posted. Nothing is stored",
   access: "session",
   role: "admin",
   params: InWorkspace,
-  body: z.object({ text: z.string({ error: mustBe("the body as text") }).max(100_000) }),
+  body: z.object({ text: z.string({ error: mustBe("the body or the token as text") }).max(100_000) }),
   maxBodyBytes: 262_144,
   status: 200,
   output: z.object({
@@ -35,6 +39,7 @@ export const inspectEvent = contract({
     problems: z.array(z.object({ code: z.string(), message: z.string() })),
     ignored: z.array(z.object({ name: z.string(), field: z.string().nullable() })),
     outcome: Reach.nullable(),
+    identified: Identified.nullable(),
   }),
 });
 

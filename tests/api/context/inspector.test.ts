@@ -1,4 +1,5 @@
 import { expect, test } from "../../support/fixtures";
+import { identifySecretOf, identifyToken, openWebsite } from "../../support/visitor";
 import { cardsOf, phone, putContact, recordEvent, whatsapp } from "../helpers";
 
 type Chat = { id: string; displayName: string; reason?: string };
@@ -6,6 +7,7 @@ type Answer = {
   problems: { code: string; message: string }[];
   ignored: object[];
   outcome: { level: string; levelReason: object; createsContact: boolean; posted: Chat[]; others: Chat[] } | null;
+  identified: { userId: string; createsContact: boolean; ignored: string[] } | null;
 };
 
 test("the inspector has every problem of a body, the first as the API answers it", async ({ ada }) => {
@@ -54,4 +56,37 @@ test("the inspector says which chats would get the card and which not and why, a
   expect(await cardsOf(session, open.chatId)).toEqual([]);
   expect(await recordEvent(ada, body)).toMatchObject({ level: "problem", postedToConversations: 1 });
   expect(await cardsOf(session, open.chatId)).toHaveLength(1);
+});
+
+test("the inspector says whom an identify token would link, which claims are ignored or why it is refused, and links nobody", async ({
+  ada,
+  bob,
+}) => {
+  const session = await openWebsite(ada);
+  const secret = await identifySecretOf(session);
+  const theirs = await identifySecretOf(await openWebsite(bob));
+  await putContact(ada, "user_1");
+  const inspect = async (text: string) => (await session.call("POST", "/inspector", { text })).body as unknown as Answer;
+  for (const [claims, createsContact, ignored] of [
+    [{ sub: "user_1" }, false, []],
+    [{ sub: "user_1", phone: "0170 1234567", email: "ada@intranet" }, false, ["email", "phone"]],
+    [{ sub: "user_2", name: [] }, true, ["name"]],
+  ] as const) {
+    const { problems, outcome, identified } = await inspect(`\n${identifyToken(secret, claims)} `);
+    expect(problems).toEqual([]);
+    expect(outcome).toBeNull();
+    expect(identified).toMatchObject({ userId: claims.sub, createsContact });
+    expect(identified?.ignored.map((one) => /its claim (\w+) was ignored/.exec(one)?.[1]).sort()).toEqual([...ignored]);
+  }
+  expect((await ada.api("GET", "/contacts/user_2")).status).toBe(404);
+  for (const [token, problem] of [
+    [identifyToken(theirs, { sub: "user_1" }), /is not signed with this workspace's identify secret/],
+    [identifyToken(secret, { sub: "user_1", exp: 1 }), /has expired/],
+    [identifyToken(secret, { sub: "user_1", note: "x".repeat(4_096) }), /at most 4096|at most 4,096/],
+    ["a.b.c", /HS256|JSON Web Token/],
+  ] as const) {
+    const { problems, identified } = await inspect(token);
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringMatching(problem)]);
+    expect(identified).toBeNull();
+  }
 });
