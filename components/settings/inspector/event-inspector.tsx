@@ -69,7 +69,7 @@ export function EventInspector({ workspace }: { workspace: string }) {
 function ProblemWords() {
   const t = useTranslations("settings.inspector");
   return (
-    <details className="px-1 text-sm">
+    <details className="mb-4 px-1 text-sm">
       <summary className="cursor-pointer py-1 font-medium">{t("words")}</summary>
       <div className="grid gap-2 py-2 text-soft">
         <p className="max-w-prose text-pretty">{t("wordsRule")}</p>

@@ -6,7 +6,7 @@ import { hydrated } from "../browser";
 
 const importAs = (page: Page, column: string) => page.getByLabel(new RegExp(`^Import .?${column}.? as$`));
 const row = (page: Page, column: string) => page.locator("tbody tr").filter({ has: page.getByRole("rowheader", { name: column }) });
-const headers = (page: Page) => page.getByRole("rowheader").locator("bdi:first-child");
+const headers = (page: Page) => page.locator("tbody th > span:first-child bdi");
 
 async function choose(page: Page, workspace: string, name: string, content: Buffer | string): Promise<void> {
   await page.goto(`/${workspace}/contacts/import`);
