@@ -25,9 +25,9 @@ const manyColumns = 12;
 const typeOf = (example: unknown): ValueType =>
   typeof example === "number" || typeof example === "boolean" ? (typeof example as ValueType) : "text";
 
-/** What was chosen for columns, and how the file was read that has them. */
-type Changed = { of: string; drafts: ReadonlyMap<number, ColumnDraft> };
-const unchanged: Changed = { of: "", drafts: new Map() };
+/** What was chosen for columns. It counts only while the file is read in the same way. */
+type Choices = { readAs: string; drafts: ReadonlyMap<number, ColumnDraft> };
+const noChoices: Choices = { readAs: "", drafts: new Map() };
 
 type Props = { workspace: string; shown: ImportReply; onChecking: () => void };
 
@@ -38,17 +38,17 @@ export function ColumnsStep({ workspace, shown, onChecking }: Props) {
   const queries = useQueryClient();
   const attributes = useId();
   const rows = useRef<HTMLTableElement>(null);
-  const [{ of, drafts: ofThose }, setChanged] = useState<Changed>(unchanged);
+  const [choices, setChoices] = useState(noChoices);
   const [country, setCountry] = useState(shown.defaultCountry);
   const [leavesOut, setLeavesOut] = useState(shown.invalidValues === "leave_out");
   const [typed, setTyped] = useState("");
   const { data: seen } = useQuery(seenAttributesQuery(workspace));
-  // Columns that were read anew, by whomever, are others.
+  // Another admin may have the file read in another way, too: it has other columns then.
   const readAs = `${shown.encoding} ${shown.delimiter} ${shown.headerLine}`;
-  const changed = of === readAs ? ofThose : unchanged.drafts;
+  const changed = choices.readAs === readAs ? choices.drafts : noChoices.drafts;
   const change = useCallback(
     (index: number, draft: ColumnDraft) =>
-      setChanged((all) => ({ of: readAs, drafts: new Map(all.of === readAs ? all.drafts : undefined).set(index, draft) })),
+      setChoices((all) => ({ readAs, drafts: new Map(all.readAs === readAs ? all.drafts : undefined).set(index, draft) })),
     [readAs],
   );
   const drafts = useMemo(() => columns.map((column) => changed.get(column.index) ?? draftOf(column)), [columns, changed]);
@@ -77,7 +77,7 @@ export function ColumnsStep({ workspace, shown, onChecking }: Props) {
       }),
     onSuccess: (reply) => {
       queries.setQueryData(importQuery(workspace, id).queryKey, reply);
-      setChanged(unchanged);
+      setChoices(noChoices);
       onChecking();
     },
   });
