@@ -57,8 +57,15 @@ test("workflows may only read, and a job that writes says what", () => {
 });
 
 test("CI runs each suite in a job of its own, and the weekly run each of those that it leaves parts out of", () => {
-  expect(scriptsOf("ci.yml")).toEqual(["check", "test:unit", "test:api", "test:ui", "test:cluster", "test:citus"]);
+  expect(scriptsOf("ci.yml")).toEqual(["check", "test:unit", "test:api", "test:ui", "test:rest", "test:cluster", "test:citus"]);
   expect(scriptsOf("weekly.yml")).toEqual(["test:full", "test:cluster", "test:citus"]);
+});
+
+test("every script that a job runs is there", () => {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+  const run = files.flatMap((file) => [...scriptsOf(file), ...[...text(file).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name)]);
+  expect(run.length).toBeGreaterThan(8);
+  expect(run.filter((name) => !(String(name) in scripts))).toEqual([]);
 });
 
 test("the suites run on the Node that development needs", () => {
